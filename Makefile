@@ -1,0 +1,51 @@
+# Everything a person needs, from a fresh clone: each target sets up what it uses.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+WORKERS ?= 2
+
+.PHONY: all demo test slow check bench warmup docs clean
+
+all: warmup
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.ready: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[test,check]"
+	touch $@
+
+$(VENV)/.demo: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[all]"
+	touch $@
+
+$(VENV)/.bench: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[bench]"
+	touch $@
+
+demo: $(VENV)/.demo
+	$(BIN)/supple demo --out demo/ --force
+
+warmup: $(VENV)/.ready
+	$(BIN)/supple warmup
+
+test: warmup
+	$(BIN)/python -m pytest -n $(WORKERS) -m "not slow" tests
+
+slow: warmup
+	$(BIN)/python -m pytest -n $(WORKERS) -m slow tests
+
+check: $(VENV)/.ready
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(VENV)/.bench
+	$(BIN)/supple warmup
+	$(BIN)/python -m benchmarks
+
+docs: $(VENV)/.ready
+	$(BIN)/python docs/generate.py
+
+clean:
+	rm -rf $(VENV) demo build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

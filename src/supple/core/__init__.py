@@ -1,0 +1,1 @@
+"""The data model: frozen values, checked once on construction."""

@@ -1,0 +1,130 @@
+"""A skeleton's poses over time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from supple.core import quaternions
+from supple.core.arrays import frozen, sealed
+from supple.core.provenance import MADE_HERE, Provenance
+from supple.core.skeleton import Skeleton
+from supple.errors import InvalidValueError, ShapeError
+
+_UNIT = 1e-6  # how far the squared norm of a rotation may be from one
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Motion:
+    """Local joint rotations over F frames at a constant rate.
+
+    Metres, seconds, radians; right-handed world, +Y up; quaternions (w, x, y, z), kept in one hemisphere
+    over time. A motion never changes: ``with_*`` returns another one.
+    """
+
+    skeleton: Skeleton
+    root_positions: np.ndarray  # (F, 3) of the root joint in the world [m]
+    rotations: np.ndarray  # (F, J, 4) joint to parent, unit; end sites keep their rest rotation
+    frame_time: float  # [s], exactly as read
+    offsets: np.ndarray | None = None  # (F, J, 3) for bones that stretch, else the skeleton's; row 0 of J is unused [m]
+    rest_rows: int = 0  # leading frames that show a rest pose, not motion
+    provenance: Provenance = MADE_HERE
+
+    def __post_init__(self) -> None:
+        put = lambda name, value: object.__setattr__(self, name, value)  # noqa: E731
+        joints = len(self.skeleton)
+        put("rotations", sealed(self.rotations, ("F", joints, 4), "rotations"))
+        frames = len(self.rotations)
+        put("root_positions", sealed(self.root_positions, (frames, 3), "root_positions"))
+        if self.offsets is not None:
+            put("offsets", sealed(self.offsets, (frames, joints, 3), "offsets"))
+        _check(self)
+        aligned = quaternions.continuous(self.rotations)
+        if aligned is not self.rotations:
+            put("rotations", frozen(aligned))
+
+    def __len__(self) -> int:
+        return len(self.rotations)
+
+    @property
+    def frames(self) -> int:
+        """How many frames there are, rest rows included."""
+        return len(self.rotations)
+
+    @property
+    def fps(self) -> float:
+        """Frames per second."""
+        return 1.0 / self.frame_time
+
+    @property
+    def duration(self) -> float:
+        """Seconds from the first frame's start to the last frame's end."""
+        return self.frames * self.frame_time
+
+    def local_offsets(self, frame: int) -> np.ndarray:
+        """(J, 3) where each joint sits in its parent's frame in one frame [m]."""
+        return self.skeleton.offsets if self.offsets is None else self.offsets[frame]
+
+    def with_rotations(self, rotations: np.ndarray) -> Motion:
+        """This motion with other rotations (F, J, 4)."""
+        return replace(self, rotations=rotations)
+
+    def with_root_positions(self, root_positions: np.ndarray) -> Motion:
+        """This motion with another path of the root (F, 3)."""
+        return replace(self, root_positions=root_positions)
+
+    def with_frames(self, start: int, stop: int) -> Motion:
+        """The frames ``[start, stop)``."""
+        if not 0 <= start < stop <= self.frames:
+            raise InvalidValueError(f"frames {start}:{stop} are not inside this motion's 0:{self.frames}.")
+        keep = slice(start, stop)
+        return replace(
+            self,
+            root_positions=self.root_positions[keep],
+            rotations=self.rotations[keep],
+            offsets=None if self.offsets is None else self.offsets[keep],
+            rest_rows=max(0, min(self.rest_rows, stop) - start),
+            provenance=self.provenance.with_frames(keep),
+        )
+
+
+def rest_pose(skeleton: Skeleton, frame_time: float = 1.0 / 30.0, provenance: Provenance = MADE_HERE) -> Motion:
+    """One frame of the skeleton at rest, marked as a rest row."""
+    return Motion(
+        skeleton,
+        root_positions=skeleton.offsets[:1],
+        rotations=skeleton.rest_rotations[None],
+        frame_time=frame_time,
+        rest_rows=1,
+        provenance=provenance,
+    )
+
+
+def _check(motion: Motion) -> None:
+    if motion.frames == 0:
+        raise ShapeError("a motion needs at least one frame; got 0.")
+    if not 0.0 < motion.frame_time < float("inf"):
+        raise InvalidValueError(f"frame_time must be a positive number of seconds; got {motion.frame_time}.")
+    if not 0 <= motion.rest_rows <= motion.frames:
+        raise InvalidValueError(f"rest_rows must lie between 0 and {motion.frames}; got {motion.rest_rows}.")
+    rows = motion.provenance.rows
+    if rows is not None and len(rows) != motion.frames:
+        raise ShapeError(f"provenance has {len(rows)} rows for {motion.frames} frames.")
+    for name in ("root_positions", "offsets"):
+        array = getattr(motion, name)
+        if array is not None and not np.isfinite(array).all():
+            frame = int(np.argwhere(~np.isfinite(array))[0][0])
+            raise InvalidValueError(f"{name} must be finite; frame {frame} is not.")
+    _check_unit(motion)
+
+
+def _check_unit(motion: Motion) -> None:
+    norms = np.einsum("fji,fji->fj", motion.rotations, motion.rotations)
+    if (np.abs(norms - 1.0) < _UNIT).all():  # false for NaN too
+        return
+    frame, joint = (int(i) for i in np.argwhere(~(np.abs(norms - 1.0) < _UNIT))[0])
+    raise InvalidValueError(
+        f"rotations must be unit quaternions; frame {frame}, joint {motion.skeleton.names[joint]!r} "
+        f"has norm {np.sqrt(norms[frame, joint]):.6g}."
+    )

@@ -1,0 +1,64 @@
+"""Where every joint is in the world."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from supple.core import quaternions
+from supple.core.arrays import frozen, sealed
+from supple.core.motion import Motion
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WorldPose:
+    """World positions and orientations of all joints, end sites included, in the skeleton's order."""
+
+    positions: np.ndarray  # (F, J, 3) [m]
+    rotations: np.ndarray  # (F, J, 4) joint to world
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "positions", sealed(self.positions, ("F", "J", 3), "positions"))
+        object.__setattr__(self, "rotations", sealed(self.rotations, ("F", "J", 4), "rotations"))
+
+
+def world_pose(motion: Motion) -> WorldPose:
+    """Pose a whole clip, in compiled code."""
+    from supple.kernels import fk  # the compiler is loaded only when something is posed
+
+    frames, joints = motion.rotations.shape[:2]
+    positions, rotations = np.zeros((frames, joints, 3)), np.zeros((frames, joints, 4))
+    skeleton = motion.skeleton
+    if motion.offsets is None:
+        fk.pose_clip(motion.root_positions, motion.rotations, skeleton.offsets, skeleton.parents, positions, rotations)
+    else:
+        fk.pose_stretching_clip(
+            motion.root_positions, motion.rotations, motion.offsets, skeleton.parents, positions, rotations
+        )
+    return WorldPose(frozen(positions), frozen(rotations))
+
+
+def posed_frames(motion: Motion, frames: np.ndarray | slice) -> np.ndarray:
+    """World positions (n, J, 3) of a few chosen frames, without loading the compiler.
+
+    For looking at a file (its height, its up axis, left and right); :func:`world_pose` is the
+    one for whole clips.
+    """
+    rotations, roots = motion.rotations[frames], motion.root_positions[frames]
+    offsets = np.broadcast_to(motion.skeleton.offsets, (*rotations.shape[:2], 3))
+    if motion.offsets is not None:
+        offsets = motion.offsets[frames]
+    positions, turned = np.zeros(offsets.shape), np.zeros(rotations.shape)
+    positions[:, 0], turned[:, 0] = roots, rotations[:, 0]
+    for j in range(1, len(motion.skeleton)):
+        parent = motion.skeleton.parents[j]
+        positions[:, j] = positions[:, parent] + quaternions.rotate(turned[:, parent], offsets[:, j])
+        turned[:, j] = quaternions.multiply(turned[:, parent], rotations[:, j])
+    return positions
+
+
+def sample_frames(motion: Motion, count: int = 64) -> np.ndarray:
+    """At most ``count`` frame numbers spread evenly over the moving part of a clip."""
+    first = motion.rest_rows if motion.rest_rows < motion.frames else 0
+    return np.unique(np.linspace(first, motion.frames - 1, min(count, motion.frames - first)).round().astype(int))

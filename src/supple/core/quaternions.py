@@ -1,0 +1,138 @@
+"""Quaternions on NumPy arrays: (w, x, y, z), the last axis, any leading shape.
+
+What the readers need without loading a compiler. The kernels have their own, and the tests
+compare the two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+IDENTITY = (1.0, 0.0, 0.0, 0.0)
+_AXIS = {"x": 0, "y": 1, "z": 2}
+
+
+def identity(*shape: int) -> np.ndarray:
+    """Quaternions of no rotation, ``shape + (4,)``."""
+    q = np.zeros((*shape, 4))
+    q[..., 0] = 1.0
+    return q
+
+
+def multiply(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """The rotation ``b`` followed by ``a``: ``R(a) R(b)``."""
+    aw, ax, ay, az = np.moveaxis(a, -1, 0)
+    bw, bx, by, bz = np.moveaxis(b, -1, 0)
+    out = np.zeros(np.broadcast_shapes(a.shape, b.shape))
+    out[..., 0] = aw * bw - ax * bx - ay * by - az * bz
+    out[..., 1] = aw * bx + ax * bw + ay * bz - az * by
+    out[..., 2] = aw * by - ax * bz + ay * bw + az * bx
+    out[..., 3] = aw * bz + ax * by - ay * bx + az * bw
+    return out
+
+
+def conjugate(q: np.ndarray) -> np.ndarray:
+    """The inverse of unit quaternions."""
+    return q * np.array([1.0, -1.0, -1.0, -1.0])
+
+
+def rotate(q: np.ndarray, v: np.ndarray) -> np.ndarray:
+    """Vectors ``v`` (..., 3) turned by ``q`` (..., 4)."""
+    axis = q[..., 1:]
+    t = 2.0 * np.cross(axis, v)
+    return v + q[..., :1] * t + np.cross(axis, t)
+
+
+def normalized(q: np.ndarray) -> np.ndarray:
+    """Quaternions scaled to unit length; zero becomes no rotation."""
+    norm = np.sqrt(np.sum(q * q, axis=-1, keepdims=True))
+    unit = q / np.where(norm > 0.0, norm, 1.0)
+    return np.where(norm > 0.0, unit, np.array(IDENTITY))
+
+
+def continuous(q: np.ndarray) -> np.ndarray:
+    """Signs chosen along the first axis so that neighbours lie in one hemisphere.
+
+    A new array where a sign has to change, otherwise ``q`` itself.
+    """
+    turns = np.einsum("f...i,f...i->f...", q[1:], q[:-1]) < 0.0
+    if not turns.any():
+        return q
+    odd = (np.cumsum(turns, axis=0) & 1).astype(bool)
+    out = q.copy()
+    out[1:][odd] *= -1.0
+    return out
+
+
+def about_axis(axis: int | str, angle: np.ndarray) -> np.ndarray:
+    """Rotations by ``angle`` [rad] (...) about a coordinate axis, ``(..., 4)``."""
+    index = _AXIS[axis] if isinstance(axis, str) else axis
+    half = 0.5 * np.asarray(angle, dtype=np.float64)
+    q = np.zeros((*half.shape, 4))
+    q[..., 0] = np.cos(half)
+    q[..., 1 + index] = np.sin(half)
+    return q
+
+
+def from_euler(angles: np.ndarray, order: Sequence[str]) -> np.ndarray:
+    """The product of turns about coordinate axes, in the order written.
+
+    ``angles`` is (..., n) [rad] and ``order`` names n axes: ``"zyx"`` gives ``Rz Ry Rx``, which is
+    what a BVH file with the channels Zrotation Yrotation Xrotation means.
+    """
+    q = about_axis(order[0], angles[..., 0])
+    for k in range(1, len(order)):
+        q = multiply(q, about_axis(order[k], angles[..., k]))
+    return q
+
+
+def to_matrix(q: np.ndarray) -> np.ndarray:
+    """Rotation matrices (..., 3, 3)."""
+    w, x, y, z = np.moveaxis(q, -1, 0)
+    m = np.zeros((*q.shape[:-1], 3, 3))
+    m[..., 0, 0] = 1.0 - 2.0 * (y * y + z * z)
+    m[..., 0, 1] = 2.0 * (x * y - w * z)
+    m[..., 0, 2] = 2.0 * (x * z + w * y)
+    m[..., 1, 0] = 2.0 * (x * y + w * z)
+    m[..., 1, 1] = 1.0 - 2.0 * (x * x + z * z)
+    m[..., 1, 2] = 2.0 * (y * z - w * x)
+    m[..., 2, 0] = 2.0 * (x * z - w * y)
+    m[..., 2, 1] = 2.0 * (y * z + w * x)
+    m[..., 2, 2] = 1.0 - 2.0 * (x * x + y * y)
+    return m
+
+
+def from_matrix(m: np.ndarray) -> np.ndarray:
+    """Unit quaternions of rotation matrices (..., 3, 3), accurate for every angle."""
+    diagonal = np.diagonal(m, axis1=-2, axis2=-1)
+    trace = diagonal.sum(axis=-1)
+    # Four times the square of each component; the largest is never small, so divide by that one.
+    squares = np.concatenate([(1.0 + trace)[..., None], 1.0 - trace[..., None] + 2.0 * diagonal], axis=-1)
+    q = np.zeros(squares.shape)
+    candidates = np.stack([_column(m, k, squares) for k in range(4)], axis=-2)
+    best = np.argmax(squares, axis=-1)
+    q[...] = np.take_along_axis(candidates, best[..., None, None], axis=-2)[..., 0, :]
+    return normalized(q)
+
+
+def _column(m: np.ndarray, k: int, squares: np.ndarray) -> np.ndarray:
+    x, y, z = m[..., 2, 1] - m[..., 1, 2], m[..., 0, 2] - m[..., 2, 0], m[..., 1, 0] - m[..., 0, 1]
+    xy, xz, yz = m[..., 0, 1] + m[..., 1, 0], m[..., 0, 2] + m[..., 2, 0], m[..., 1, 2] + m[..., 2, 1]
+    rows = {0: (squares[..., 0], x, y, z), 1: (x, squares[..., 1], xy, xz),
+            2: (y, xy, squares[..., 2], yz), 3: (z, xz, yz, squares[..., 3])}  # fmt: skip
+    return np.stack(rows[k], axis=-1)
+
+
+def slerp(a: np.ndarray, b: np.ndarray, t: np.ndarray) -> np.ndarray:
+    """The turn from ``a`` to ``b`` (..., 4), taken the short way to the share ``t`` (...)."""
+    dot = np.sum(a * b, axis=-1)
+    b = np.where(dot[..., None] < 0.0, -b, b)
+    angle = np.arccos(np.clip(np.abs(dot), 0.0, 1.0))
+    sine = np.sin(angle)
+    near = sine < 1e-8  # then the chord is the arc to 1e-16
+    safe = np.where(near, 1.0, sine)
+    wa = np.where(near, 1.0 - t, np.sin((1.0 - t) * angle) / safe)
+    wb = np.where(near, t, np.sin(t * angle) / safe)
+    return normalized(wa[..., None] * a + wb[..., None] * b)

@@ -1,0 +1,82 @@
+"""What can go wrong, in words a person can act on.
+
+SuppleError
+├── FileError            a file that cannot be read or written as asked (ValueError)
+│   └── UnknownFormatError
+├── OverwriteError       a file is already there (FileExistsError)
+├── DocumentError        a TOML or JSON document with a wrong key or value (ValueError)
+├── ShapeError           an array of another shape than asked (ValueError)
+├── InvalidValueError    a number outside what makes sense (ValueError)
+├── UnknownJointError    a joint name that the skeleton does not have (KeyError)
+└── MissingExtraError    an optional part that is not installed (ImportError)
+
+Each has a built-in parent too, so that ordinary ``except`` clauses work.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+from pathlib import Path
+
+
+class SuppleError(Exception):
+    """Root of everything Supple raises on purpose."""
+
+    def __str__(self) -> str:  # KeyError would print its message in quotes
+        return str(self.args[0]) if self.args else ""
+
+
+class FileError(SuppleError, ValueError):
+    """A file that cannot be read or written as asked: where, what, found, what to do."""
+
+    def __init__(self, path: Path | str, message: str, line: int | None = None) -> None:
+        self.path, self.line, self.message = str(path), line, message
+        where = f"{path}:{line}" if line is not None else f"{path}"
+        super().__init__(f"{where}: {message}")
+
+    def __reduce__(self) -> tuple[type, tuple[str, str, int | None]]:
+        return type(self), (self.path, self.message, self.line)
+
+
+class UnknownFormatError(FileError):
+    """A suffix that no format has."""
+
+
+class OverwriteError(SuppleError, FileExistsError):
+    """A file is already where the output should go."""
+
+    def __init__(self, path: Path | str) -> None:
+        super().__init__(f"{path}: the file exists already. Use --force (overwrite=True) to replace it.")
+
+
+class DocumentError(SuppleError, ValueError):
+    """A document (roles, edit, body, ...) with a key or value that is not allowed."""
+
+
+class ShapeError(SuppleError, ValueError):
+    """An array that does not have the shape asked for."""
+
+
+class InvalidValueError(SuppleError, ValueError):
+    """A number outside what makes sense; the message carries the value."""
+
+
+class UnknownJointError(SuppleError, KeyError):
+    """A joint name that the skeleton does not have."""
+
+    def __init__(self, name: str, known: Sequence[str]) -> None:
+        self.name, self.known = name, tuple(known)
+        near = difflib.get_close_matches(name, known, n=2, cutoff=0.5)
+        hint = f" Did you mean {' or '.join(map(repr, near))}?" if near else ""
+        super().__init__(f"No joint is named {name!r} among the {len(known)} of this skeleton.{hint}")
+
+    def __reduce__(self) -> tuple[type, tuple[str, tuple[str, ...]]]:
+        return type(self), (self.name, self.known)
+
+
+class MissingExtraError(SuppleError, ImportError):
+    """An optional part that is not installed."""
+
+    def __init__(self, need: str, extra: str) -> None:
+        super().__init__(f'{need} needs the extra "{extra}". Install it with: pip install "supple[{extra}]"')

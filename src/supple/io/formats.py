@@ -1,0 +1,26 @@
+"""What a format is to the rest of Supple."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from supple.core.markers import Markers, Signals
+from supple.core.motion import Motion
+from supple.io.options import Encoded, ReadOptions, WriteOptions
+
+Content = Motion | Markers | Signals
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Format:
+    """A file format: what it is called, how it is read and written, and what a write cannot keep."""
+
+    name: str  # "bvh"
+    title: str  # "Biovision hierarchy"
+    suffixes: tuple[str, ...]  # lower case, with the dot
+    read: Callable[[Path, ReadOptions], Content] | None = None
+    encode: Callable[[Motion, Path, WriteOptions], Encoded] | None = None
+    keeps: tuple[str, ...] = ()  # what a round trip gives back, in words for the user
+    drops: tuple[str, ...] = ()  # what a write cannot keep, in words for the user

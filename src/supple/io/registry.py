@@ -1,0 +1,61 @@
+"""All formats by suffix, and the two verbs everybody uses: read and write."""
+
+from __future__ import annotations
+
+import importlib
+from functools import cache
+from pathlib import Path
+
+from supple.core.motion import Motion
+from supple.errors import FileError, UnknownFormatError
+from supple.io.formats import Content, Format
+from supple.io.options import DEFAULT_READ, DEFAULT_WRITE, Encoded, ReadOptions, WriteOptions
+from supple.io.output import write_files
+
+_MODULES = ("npz",)
+
+
+@cache
+def formats() -> tuple[Format, ...]:
+    """Every format Supple knows. Each module states its own in ``FORMAT`` and loads the rest when used."""
+    return tuple(importlib.import_module(f"supple.io.{name}").FORMAT for name in _MODULES)
+
+
+def format_of(path: Path) -> Format:
+    """The format that a file's suffix names."""
+    suffix = path.suffix.lower()
+    for entry in formats():
+        if suffix in entry.suffixes:
+            return entry
+    known = " ".join(s for entry in formats() for s in entry.suffixes)
+    raise UnknownFormatError(path, f"no format has the suffix {suffix!r}. Known: {known}")
+
+
+def read(path: Path | str, options: ReadOptions = DEFAULT_READ) -> Content:
+    """Read a file by its suffix: a motion, a capture's markers, or a table of signals."""
+    path = Path(path)
+    entry = format_of(path)
+    if entry.read is None:
+        raise FileError(path, f"{entry.title} can be written but not read.")
+    return entry.read(path, options)
+
+
+def encode(motion: Motion, path: Path | str, options: WriteOptions = DEFAULT_WRITE) -> Encoded:
+    """The files that a write would make, and what would be lost, without touching the disk."""
+    path = Path(path)
+    entry = format_of(path)
+    if entry.encode is None:
+        writable = " ".join(s for f in formats() if f.encode for s in f.suffixes)
+        raise FileError(path, f"{entry.title} can be read but not written. Write one of: {writable}")
+    if not isinstance(motion, Motion):
+        raise FileError(path, f"only a motion can be written as {entry.name}; got {type(motion).__name__}.")
+    return entry.encode(motion, path, options)
+
+
+def write(
+    motion: Motion, path: Path | str, options: WriteOptions = DEFAULT_WRITE, *, overwrite: bool = False
+) -> tuple[str, ...]:
+    """Write a motion by the suffix of ``path``; returns what was changed or lost, in words."""
+    encoded = encode(motion, path, options)
+    write_files(encoded.files, overwrite=overwrite)
+    return encoded.notes

@@ -1,0 +1,42 @@
+"""Bytes and text of files that strangers made."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from supple.errors import FileError
+
+MAX_JOINTS = 10_000  # far above any figure; keeps a hostile file from costing minutes
+
+
+def load_bytes(path: Path) -> bytes:
+    """The whole file, or a :class:`FileError` that says why it cannot be had."""
+    if path.is_dir():
+        raise FileError(path, "this is a folder. Give a file inside it.")
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise FileError(path, "there is no such file. Check the spelling and the folder.") from None
+    except OSError as error:
+        raise FileError(path, f"the file cannot be read: {error.strerror}.") from None
+
+
+def decode(data: bytes, path: Path) -> tuple[str, tuple[str, ...]]:
+    """The text of ``data`` and warnings about how it was encoded.
+
+    Byte-order marks are honoured; bytes that are not UTF-8 are read as Latin-1, which every byte fits.
+    Binary data (NUL bytes) is refused.
+    """
+    if not data.strip():
+        raise FileError(path, "the file is empty.")
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        try:
+            return data.decode("utf-16"), ("the text is UTF-16; it is written back as UTF-8.",)
+        except UnicodeDecodeError:
+            raise FileError(path, "the file starts like UTF-16 text, but is not. Is it damaged?") from None
+    if b"\0" in data[:65536]:
+        raise FileError(path, "this is binary data, not text. Is the suffix right?")
+    try:
+        return data.decode("utf-8-sig"), ()
+    except UnicodeDecodeError:
+        return data.decode("latin-1"), ("the text is not UTF-8; it was read as Latin-1.",)

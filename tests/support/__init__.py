@@ -1,0 +1,1 @@
+"""What tests share: tolerances, small motions, the folder of real files."""
