@@ -17,6 +17,7 @@ class Provenance:
     format: str = ""  # name of the format, "" for motion made by a program
     unit_scale: float = 1.0  # metres per file unit
     up: str = "y"  # the file's up axis, one of supple.core.axes.UPS
+    channels: tuple[str, ...] = ()  # per joint of the skeleton, what the file stores for it: "Zrotation Yrotation"
     decisions: tuple[tuple[str, str], ...] = ()  # (topic, what was decided and why), for `supple info`
     warnings: tuple[str, ...] = ()
     native: object = None  # the format's own record of layout and numbers; only that format looks inside

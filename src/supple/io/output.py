@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from supple.errors import FileError, OverwriteError
@@ -13,9 +13,7 @@ from supple.errors import FileError, OverwriteError
 def write_files(files: Mapping[Path, bytes], *, overwrite: bool = False) -> None:
     """Write all files or none: each goes to a temporary name first, then all are renamed."""
     if not overwrite:
-        for path in files:
-            if path.exists():
-                raise OverwriteError(path)
+        refuse_overwrite(files)
     written: list[tuple[str, Path]] = []
     try:
         for path, data in files.items():
@@ -28,6 +26,13 @@ def write_files(files: Mapping[Path, bytes], *, overwrite: bool = False) -> None
         for temporary, _ in written:
             if os.path.exists(temporary):
                 os.unlink(temporary)
+
+
+def refuse_overwrite(paths: Iterable[Path]) -> None:
+    """Raise if one of the files is there already."""
+    for path in paths:
+        if path.exists():
+            raise OverwriteError(path)
 
 
 def _temporary(path: Path, data: bytes) -> str:

@@ -1,0 +1,57 @@
+"""All verbs, and what happens when one fails."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+import typer
+
+import supple
+from supple.cli import check, convert, demo, formats, info, print_document, warmup
+from supple.errors import SuppleError
+
+OK, FAILED, USAGE, NOT_MET, INTERRUPTED = 0, 1, 2, 3, 130
+
+app = typer.Typer(
+    name="supple",
+    help="Edit captured human motion: say what must be true, and the motion bends to it.",
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for verb in (info, convert, check, formats, print_document, demo, warmup):
+    app.command(name=verb.NAME, epilog=verb.EXAMPLES)(verb.command)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"supple {supple.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _main(
+    version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version."),
+) -> None:
+    """Edit captured human motion: say what must be true, and the motion bends to it."""
+
+
+def run(argv: Sequence[str] | None) -> int:
+    """Run a command line. Expected errors become one line; anything else is a bug and keeps its traceback."""
+    try:
+        app(args=None if argv is None else list(argv), prog_name="supple")
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else OK
+    except SuppleError as error:
+        typer.echo(f"supple: {error}", err=True)
+        return FAILED
+    except KeyboardInterrupt:
+        typer.echo("supple: stopped.", err=True)
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader of a pipe has left, as `| head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+    return OK

@@ -1,0 +1,59 @@
+"""``supple check``: can every one of these files be read?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from supple.cli import options, say
+from supple.errors import SuppleError
+
+NAME = "check"
+EXAMPLES = """Examples:
+
+`supple check takes/*.bvh`
+
+`supple check capture.c3d walk.amc --json`
+"""
+
+
+def command(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Motion or capture files.")],
+    json: options.Json = False,
+) -> None:
+    """Read files and say of each whether it is sound. Exit code 1 if one cannot be read."""
+    results = []
+    for path in files:
+        results.append(_checked(path))
+        if not json:
+            typer.echo(_line(results[-1]))
+    failed = sum(not r["ok"] for r in results)
+    if json:
+        say.emit_json({"files": results, "failed": failed})
+    elif len(results) > 1:
+        say.note(f"{len(results) - failed} of {len(results)} files can be read")
+    if failed:
+        raise typer.Exit(1)
+
+
+def _checked(path: Path) -> dict[str, Any]:
+    from supple.core.motion import Motion
+    from supple.io.registry import read
+
+    try:
+        content = read(path)
+    except SuppleError as error:
+        return {"file": str(path), "ok": False, "error": str(error)}
+    what = f"{content.skeleton.joint_count} joints" if isinstance(content, Motion) else f"{len(content.labels)} labels"
+    return {"file": str(path), "ok": True, "what": f"{what}, {len(content)} frames",
+            "warnings": list(content.provenance.warnings)}  # fmt: skip
+
+
+def _line(result: dict[str, Any]) -> str:
+    if not result["ok"]:
+        return f"FAIL  {result['error']}"
+    warnings = result["warnings"]
+    more = f"  ({len(warnings)} warning{'s' * (len(warnings) > 1)}: {warnings[0]})" if warnings else ""
+    return f"ok    {result['file']}: {result['what']}{more}"

@@ -1,0 +1,55 @@
+"""Options that mean the same in every command."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from supple.units import metres_per
+
+if TYPE_CHECKING:
+    from supple.io.options import ReadOptions
+
+Json = Annotated[bool, typer.Option("--json", help="Machine-readable output on stdout, everything else on stderr.")]
+Force = Annotated[bool, typer.Option("--force", help="Replace output files that exist.")]
+RolesFile = Annotated[
+    Path | None, typer.Option("--roles", metavar="FILE", help="Roles document; start from `supple print roles`.")
+]
+InputUnits = Annotated[
+    str,
+    typer.Option(
+        "--input-units", metavar="UNIT", help="Unit of the input: m cm mm dm in cmu, metres per unit, or auto."
+    ),
+]
+InputUp = Annotated[
+    str, typer.Option("--input-up", metavar="AXIS", help="Up axis of the input: x y z -x -y -z, or auto.")
+]
+SkeletonFile = Annotated[Path | None, typer.Option("--skeleton", metavar="ASF", help="The .asf of an .amc.")]
+Figure = Annotated[
+    int, typer.Option("--figure", min=0, help="Which figure or animation, in a file that holds several.")
+]
+
+
+def read_options(units: str, up: str, skeleton: Path | None, figure: int) -> ReadOptions:
+    """What the user said about the input, checked."""
+    from supple.io.options import ReadOptions
+
+    return ReadOptions(unit_scale=scale(units), up=up_axis(up), skeleton=skeleton, figure=figure)
+
+
+def scale(units: str) -> float | None:
+    """Metres per unit, or None for ``auto``."""
+    return None if units == "auto" else metres_per(units)
+
+
+def up_axis(up: str) -> str | None:
+    """An axis, or None for ``auto``."""
+    from supple.core.axes import UPS  # loads NumPy, which --help does not need
+
+    if up == "auto":
+        return None
+    if up not in UPS:
+        raise typer.BadParameter(f"{up!r} is no axis. Use one of {' '.join(UPS)}, or auto.")
+    return up

@@ -1,0 +1,35 @@
+"""Where words go: data to stdout, everything for people to stderr."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+import typer
+
+
+def emit_json(value: Any) -> None:
+    """One JSON document on stdout. NaN and infinity, which JSON does not know, become null."""
+    typer.echo(json.dumps(_finite(value), indent=2, ensure_ascii=False))
+
+
+def note(text: str) -> None:
+    """A line for the person at the terminal."""
+    typer.echo(text, err=True)
+
+
+def notes(lines: Iterable[str]) -> None:
+    """Several lines for the person at the terminal."""
+    for line in lines:
+        note(f"  note: {line}")
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _finite(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(item) for item in value]
+    if isinstance(value, float) and not abs(value) < float("inf"):
+        return None
+    return value

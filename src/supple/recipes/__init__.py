@@ -1,0 +1,1 @@
+"""What a person wants, in sentences made of the layers below."""
