@@ -1,0 +1,140 @@
+"""The exponential map: rotation vectors (axis times angle) and quaternions, and how fast one turns the other."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from supple.kernels.jit import MATRIX, OUT_MATRIX, OUT_VECTOR, VECTOR, kernel
+
+_TINY_SQ = 1e-8  # below this sin(t/2)/t is 1/2 - t^2/48 with an error under 3e-20
+_SMALL_SQ = 1e-2  # below this the series of four terms err by less than 3e-16
+
+
+@kernel()
+def half_sine(theta_sq):
+    r""":math:`\sin(\theta/2)/\theta` and :math:`\cos(\theta/2)` of a squared angle."""
+    if theta_sq < _TINY_SQ:
+        return 0.5 - theta_sq / 48.0, 1.0 - theta_sq / 8.0
+    theta = np.sqrt(theta_sq)
+    return np.sin(0.5 * theta) / theta, np.cos(0.5 * theta)
+
+
+@kernel()
+def full_angle(sine_sq, cosine):
+    r""":math:`\theta/\sin(\theta/2)` of the squared sine and the cosine (not below zero) of half the angle."""
+    if sine_sq < _TINY_SQ:
+        return 2.0 + sine_sq / 3.0
+    sine = np.sqrt(sine_sq)
+    return 2.0 * np.arctan2(sine, cosine) / sine
+
+
+@kernel()
+def growth(theta_sq):
+    r"""The coefficients a, b, c of the Jacobian; :math:`b = 2\sin^2(\theta/2)/\theta^2` has no cancellation."""
+    if theta_sq < _TINY_SQ:
+        a, b = 1.0 - theta_sq / 6.0, 0.5 - theta_sq / 24.0
+    else:
+        theta = np.sqrt(theta_sq)
+        half = np.sin(0.5 * theta) / theta
+        a, b = np.sin(theta) / theta, 2.0 * half * half
+    if theta_sq < _SMALL_SQ:
+        c = 1.0 / 6.0 - theta_sq * (1.0 / 120.0 - theta_sq * (1.0 / 5040.0 - theta_sq / 362880.0))
+    else:
+        c = (1.0 - a) / theta_sq
+    return a, b, c
+
+
+@kernel()
+def _shrink(theta_sq):
+    """The coefficient d of the inverse Jacobian."""
+    if theta_sq < _SMALL_SQ:
+        return 1.0 / 12.0 + theta_sq * (1.0 / 720.0 + theta_sq * (1.0 / 30240.0 + theta_sq / 1209600.0))
+    half = 0.5 * np.sqrt(theta_sq)
+    return (1.0 - half / np.tan(half)) / theta_sq
+
+
+@kernel()
+def _assemble(v, a, b, c, out):
+    r"""Write :math:`a I + b [v]_\times + c\,v v^T` into ``out`` (3, 3)."""
+    x, y, z = v[0], v[1], v[2]
+    out[0, 0], out[0, 1], out[0, 2] = a + c * x * x, c * x * y - b * z, c * x * z + b * y
+    out[1, 0], out[1, 1], out[1, 2] = c * y * x + b * z, a + c * y * y, c * y * z - b * x
+    out[2, 0], out[2, 1], out[2, 2] = c * z * x - b * y, c * z * y + b * x, a + c * z * z
+
+
+@kernel(VECTOR, OUT_VECTOR)
+def to_quat(v, out):
+    r"""The rotation about :math:`v` by the angle :math:`\theta=\lVert v\rVert`.
+
+    .. math:: q = \bigl(\cos\tfrac{\theta}{2},\; \tfrac{\sin(\theta/2)}{\theta}\,v\bigr)
+
+    ``v`` is (3,) [rad]; ``out`` is (4,), written in full. Smooth through zero:
+    :math:`\sin(\theta/2)/\theta = 1/2 - \theta^2/48 + O(\theta^4)`.
+    """
+    scale, out[0] = half_sine(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
+    out[1], out[2], out[3] = scale * v[0], scale * v[1], scale * v[2]
+
+
+@kernel(VECTOR, OUT_VECTOR)
+def from_quat(q, out):
+    r"""The shortest rotation vector of a unit quaternion :math:`q=(w,u)`, with an angle from 0 to :math:`\pi`.
+
+    .. math:: v = \frac{\theta}{\lVert u\rVert}\,u, \qquad \theta = 2\,\mathrm{atan2}(\lVert u\rVert, w),
+              \quad\text{of the sign that has } w \ge 0
+
+    ``q`` is (4,); ``out`` is (3,) [rad]. Smooth through zero:
+    :math:`\theta/\lVert u\rVert = 2 + \lVert u\rVert^2/3 + O(\lVert u\rVert^4)`.
+    """
+    sign = -1.0 if q[0] < 0.0 else 1.0
+    scale = sign * full_angle(q[1] * q[1] + q[2] * q[2] + q[3] * q[3], sign * q[0])
+    out[0], out[1], out[2] = scale * q[1], scale * q[2], scale * q[3]
+
+
+@kernel(VECTOR, OUT_MATRIX)
+def left_jacobian(v, out):
+    r"""How a change of the vector turns the body, seen from the parent: :math:`\omega = J_l(v)\,\dot v`.
+
+    .. math:: J_l(v) = a I + b\,[v]_\times + c\,v v^T, \qquad
+              a = \frac{\sin\theta}{\theta},\; b = \frac{1-\cos\theta}{\theta^2},\;
+              c = \frac{\theta-\sin\theta}{\theta^3}
+
+    ``v`` is (3,), ``out`` (3, 3). Finite everywhere; its rank drops only at :math:`\theta = 2\pi, 4\pi, \ldots`.
+    Seen from the body itself the matrix is the transpose, :math:`J_r(v) = J_l(-v) = J_l(v)^T`.
+    """
+    a, b, c = growth(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
+    _assemble(v, a, b, c, out)
+
+
+@kernel(VECTOR, OUT_MATRIX)
+def right_jacobian(v, out):
+    r"""How a change of the vector turns the body, in the body's own frame: :math:`\omega = J_r(v)\,\dot v`."""
+    a, b, c = growth(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
+    _assemble(v, a, -b, c, out)
+
+
+@kernel(VECTOR, OUT_MATRIX)
+def left_jacobian_inverse(v, out):
+    r"""The rate of the vector for an angular velocity seen from the parent: :math:`\dot v = J_l^{-1}(v)\,\omega`.
+
+    .. math:: J_l^{-1}(v) = (1 - d\,\theta^2) I - \tfrac12 [v]_\times + d\,v v^T, \qquad
+              d = \frac{1 - \tfrac{\theta}{2}\cot\tfrac{\theta}{2}}{\theta^2}
+
+    ``v`` is (3,), ``out`` (3, 3). Infinite at :math:`\theta = 2\pi`; the right one is the transpose.
+    """
+    theta_sq = v[0] * v[0] + v[1] * v[1] + v[2] * v[2]
+    d = _shrink(theta_sq)
+    _assemble(v, 1.0 - d * theta_sq, -0.5, d, out)
+
+
+@kernel(MATRIX, OUT_MATRIX)
+def to_quats(v, out):
+    """:func:`to_quat` of every row: ``v`` (n, 3) to ``out`` (n, 4)."""
+    for i in range(v.shape[0]):
+        to_quat(v[i], out[i])
+
+
+@kernel(MATRIX, OUT_MATRIX)
+def from_quats(q, out):
+    """:func:`from_quat` of every row: ``q`` (n, 4) to ``out`` (n, 3)."""
+    for i in range(q.shape[0]):
+        from_quat(q[i], out[i])

@@ -1,0 +1,30 @@
+"""Compile every kernel now, so that nothing waits later."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable
+
+from supple.kernels.cache import SOURCES, mark_complete
+
+_NOT_KERNELS = {"cache", "dof_kinds", "jit", "warmup"}
+
+
+def modules() -> list[str]:
+    """The names of all kernel modules."""
+    found = pkgutil.walk_packages([str(SOURCES)], prefix="")
+    return sorted(entry.name for entry in found if not entry.ispkg and entry.name not in _NOT_KERNELS)
+
+
+def compile_everything(progress: Callable[[str], None] = lambda name: None) -> int:
+    """Import all kernel modules, which compiles what they declare; returns how many there are.
+
+    ``progress`` is told the name of each module before it is compiled.
+    """
+    names = modules()
+    for name in names:
+        progress(name)
+        importlib.import_module(f"supple.kernels.{name}")
+    mark_complete()
+    return len(names)
