@@ -1,0 +1,99 @@
+"""Questions about a joint tree, answered from lists made once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from supple.core.skeleton import Skeleton
+
+_ZERO = 1e-3  # a bone shorter than this share of the longest path is no bone
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tree:
+    """A skeleton with the lengths its bones have in the poses looked at."""
+
+    names: tuple[str, ...]
+    parents: list[int]
+    children: list[list[int]]
+    stops: list[int]  # the subtree of j is [j, stops[j])
+    lengths: list[float]  # from the parent, median over the frames
+    reach: list[float]  # length of the longest path down from the joint
+    ends: list[bool]
+    size: float  # reach of the first joint that branches: a root that stays behind does not count
+    positions: np.ndarray  # (n, J, 3)
+
+    def below(self, joint: int, ancestor: int) -> bool:
+        """Whether ``joint`` is ``ancestor`` or hangs anywhere below it."""
+        return ancestor <= joint < self.stops[ancestor]
+
+    def path(self, top: int, joint: int) -> list[int]:
+        """The joints from ``top`` down to ``joint``, both included; ``joint`` hangs below ``top``."""
+        line = [joint]
+        while line[-1] != top:
+            line.append(self.parents[line[-1]])
+        return line[::-1]
+
+    def meeting(self, joints: Iterable[int]) -> int:
+        """The lowest joint that all of ``joints`` hang below (or are)."""
+        group = list(joints)
+        top = min(group)
+        while not all(self.below(j, top) for j in group):
+            top = self.parents[top]
+        return top
+
+    def distance(self, a: int, b: int) -> float:
+        """Median distance of two joints over the frames."""
+        gaps = self.positions[:, a] - self.positions[:, b]
+        return float(np.median(np.sqrt(np.einsum("ni,ni->n", gaps, gaps))))
+
+    def length(self, line: list[int]) -> float:
+        """Length along a path of joints, from the first to the last."""
+        return sum(self.lengths[j] for j in line[1:])
+
+    def farthest(self, joint: int, skip: Callable[[int], bool] = lambda _: False) -> list[int]:
+        """The longest path down from ``joint`` (first) to a tip (last), without subtrees to skip.
+
+        Joints at the very end that sit on their parent add nothing and are left out.
+        """
+        line = [joint]
+        while below := [c for c in self.children[line[-1]] if not skip(c)]:
+            line.append(max(below, key=lambda c: (self.lengths[c] + self.reach[c], -c)))
+        while len(line) > 1 and self.lengths[line[-1]] <= self.short:
+            line.pop()
+        return line
+
+    @property
+    def short(self) -> float:
+        """A length that counts as none."""
+        return _ZERO * self.size
+
+
+def tree_of(skeleton: Skeleton, positions: np.ndarray) -> Tree:
+    """The tree of a skeleton with bone lengths as seen in world positions (n, J, 3)."""
+    parents = skeleton.parents.tolist()
+    gaps = positions - positions[:, np.maximum(skeleton.parents, 0)]
+    lengths = np.median(np.sqrt(np.einsum("nji,nji->nj", gaps, gaps)), axis=0).tolist()
+    children: list[list[int]] = [[] for _ in parents]
+    reach = [0.0] * len(parents)
+    for j in range(len(parents) - 1, 0, -1):
+        reach[parents[j]] = max(reach[parents[j]], lengths[j] + reach[j])
+    for j in range(1, len(parents)):
+        children[parents[j]].append(j)
+    base = 0
+    while len(children[base]) == 1:
+        base = children[base][0]
+    return Tree(
+        skeleton.names,
+        parents,
+        children,
+        skeleton.subtree_stops().tolist(),
+        lengths,
+        reach,
+        skeleton.end_sites.tolist(),
+        reach[base] or reach[0],
+        positions,
+    )
