@@ -51,6 +51,7 @@ class ForcePlate:
     moments: np.ndarray  # (N, 3) about the centre of pressure [N m]
     frame_time: float  # [s]
     corners: np.ndarray | None = None  # (4, 3) [m]
+    start_time: float = 0.0  # time of the first row [s]
 
     def __post_init__(self) -> None:
         put = lambda name, value: object.__setattr__(self, name, value)  # noqa: E731
