@@ -1,0 +1,162 @@
+"""From X3D's transforms to Supple's arrays.
+
+An X3D node moves what it holds by ``T C R SR S -SR -C``. A joint's centre therefore lies at
+``parent(translation + center)`` and turns with its rotations alone: as long as every scale is the
+same along all axes, a joint's frame is its centre and the product of rotations above it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from supple.core import quaternions
+from supple.io.hanim.clips import Target
+from supple.io.hanim.figure import Figure, Place, stretch
+
+Values = Mapping[Target, np.ndarray]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Posed:
+    """A figure over F frames, in the file's own world."""
+
+    rest_offsets: np.ndarray  # (J, 3)
+    rest_root: np.ndarray  # (4,) how the surroundings turn the whole figure
+    roots: np.ndarray  # (F, 3)
+    rotations: np.ndarray  # (F, J, 4)
+    offsets: np.ndarray | None  # (F, J, 3) where bones stretch
+    size: float  # how much larger the world shows one unit of the humanoid
+
+
+def posed(figure: Figure, values: Values, frames: int) -> Posed:
+    """Every frame of a figure whose moving fields have the given values."""
+    places = [*figure.surroundings, *(joint.place for joint in figure.joints)]
+    uneven = any(np.ptp(place.scale) > 1e-9 * np.abs(place.scale).max() or place.scale[0] <= 0.0 for place in places)
+    if uneven or any(field == "scale" for _, field in values):
+        return _stretched(figure, values, frames)
+    at_rest, turn, size = _surroundings(figure, {}, 1)
+    start, turns, _ = _surroundings(figure, values, frames)
+    sizes = _sizes(figure, size)
+    rest = _bones(figure) * sizes[:, None]
+    rest[0] = at_rest[0] + size * quaternions.rotate(turn[0], figure.joints[0].place.center)
+    rotations = np.zeros((frames, len(figure.joints), 4))
+    for j, joint in enumerate(figure.joints):
+        rotations[:, j] = quaternions.IDENTITY if joint.end_site else _field(joint.place, "rotation", values)
+    rotations[:, 0] = quaternions.multiply(turns, rotations[:, 0])
+    root = figure.joints[0].place
+    roots = start + size * quaternions.rotate(turns, _field(root, "translation", values) + root.center)
+    return Posed(rest, turn[0], roots, rotations, _moving_offsets(figure, values, rest, sizes, frames), size)
+
+
+def _field(place: Place, field: str, values: Values) -> np.ndarray:
+    still: np.ndarray = getattr(place, field)
+    return values.get((id(place.node), field), still)
+
+
+def _surroundings(figure: Figure, values: Values, frames: int) -> tuple[np.ndarray, np.ndarray, float]:
+    """Where the humanoid's origin is (F, 3), how it is turned (F, 4), and how large it is."""
+    start, turn, size = np.zeros((frames, 3)), quaternions.identity(frames), 1.0
+    for place in figure.surroundings:
+        own = float(place.scale[0])
+        rotation = _field(place, "rotation", values)
+        shift = _field(place, "translation", values) + place.center - own * quaternions.rotate(rotation, place.center)
+        start = start + size * quaternions.rotate(turn, shift)
+        turn = quaternions.multiply(turn, rotation)
+        size *= own
+    return start, turn, size
+
+
+def _bones(figure: Figure) -> np.ndarray:
+    """(J, 3) from the parent's centre to each joint's, in units of the humanoid."""
+    centers = np.array([joint.place.center for joint in figure.joints])
+    shifts = np.array([joint.place.translation for joint in figure.joints])
+    parents = np.array([max(joint.parent, 0) for joint in figure.joints])
+    bones: np.ndarray = centers + shifts - centers[parents]
+    return bones
+
+
+def _sizes(figure: Figure, size: float) -> np.ndarray:
+    """(J,) how much each joint's parent and all above it enlarge what they hold."""
+    above, own = np.full(len(figure.joints), size), np.zeros(len(figure.joints))
+    for j, joint in enumerate(figure.joints):
+        above[j] = own[joint.parent] if j else size
+        own[j] = above[j] * joint.place.scale[0]
+    return above
+
+
+def _moving_offsets(
+    figure: Figure, values: Values, rest: np.ndarray, sizes: np.ndarray, frames: int
+) -> np.ndarray | None:
+    if not any(_moves(joint.place, values) for joint in figure.joints[1:]):
+        return None
+    offsets = np.tile(rest, (frames, 1, 1))
+    for j, joint in enumerate(figure.joints):
+        track = values.get((id(joint.place.node), "translation"))
+        if j and track is not None:
+            still = joint.place.center - figure.joints[joint.parent].place.center
+            offsets[:, j] = sizes[j] * (track + still - _site_origin(joint.place, joint.end_site))
+    return offsets if (offsets[:, 1:] != rest[1:]).any() else None
+
+
+def _site_origin(place: Place, end_site: bool) -> np.ndarray:
+    """A moving site states where it is, not how far it has moved."""
+    return place.center if end_site else np.zeros(3)
+
+
+def _stretched(figure: Figure, values: Values, frames: int) -> Posed:
+    """With scales that differ along the axes: pose by matrices, then find the nearest rotations."""
+    count = len(figure.joints)
+    linear, origin = np.tile(np.eye(3), (frames, 1, 1)), np.zeros((frames, 3))
+    for place in figure.surroundings:
+        own = _matrix(place, values)
+        shift = _field(place, "translation", values) + place.center - own @ place.center
+        origin = origin + np.einsum("fij,fj->fi", linear, np.broadcast_to(shift, (frames, 3)))
+        linear = linear @ own
+    inside, maps = linear, np.zeros((frames, count, 3, 3))
+    positions, turned = np.zeros((frames, count, 3)), np.zeros((frames, count, 4))
+    for j, joint in enumerate(figure.joints):
+        above, base, pivot = inside, origin, np.zeros(3)
+        if j:
+            above, base = maps[:, joint.parent], positions[:, joint.parent]
+            pivot = figure.joints[joint.parent].place.center
+        moving_site = joint.end_site and _moves(joint.place, values)
+        moved = _field(joint.place, "translation", values) - _site_origin(joint.place, moving_site)
+        reach = np.broadcast_to(moved + joint.place.center - pivot, (frames, 3))
+        positions[:, j] = base + np.einsum("fij,fj->fi", above, reach)
+        maps[:, j] = above if joint.end_site else above @ _matrix(joint.place, values)
+        turned[:, j] = _nearest_rotations(maps[:, j])
+    return _local(figure, positions, turned)
+
+
+def _moves(place: Place, values: Values) -> bool:
+    return (id(place.node), "translation") in values
+
+
+def _matrix(place: Place, values: Values) -> np.ndarray:
+    """Rotation and scale of a place, (3, 3) or (F, 3, 3)."""
+    turn = quaternions.to_matrix(_field(place, "rotation", values))
+    moving = values.get((id(place.node), "scale"))
+    if moving is None:
+        return turn @ stretch(place)
+    axes = quaternions.to_matrix(place.scale_orientation)
+    return turn @ (axes @ (moving[:, :, None] * axes.T))
+
+
+def _nearest_rotations(maps: np.ndarray) -> np.ndarray:
+    u, _, vt = np.linalg.svd(maps)
+    flip = np.sign(np.linalg.det(u @ vt))
+    u[..., :, 2] *= np.where(flip == 0.0, 1.0, flip)[:, None]
+    return quaternions.from_matrix(u @ vt)
+
+
+def _local(figure: Figure, positions: np.ndarray, turned: np.ndarray) -> Posed:
+    parents = np.array([max(joint.parent, 0) for joint in figure.joints])
+    back = quaternions.conjugate(turned[:, parents])
+    rotations = quaternions.multiply(back, turned)
+    rotations[:, 0] = turned[:, 0]
+    offsets = quaternions.rotate(back, positions - positions[:, parents])
+    offsets[:, 0] = positions[:, 0]
+    return Posed(offsets[0], quaternions.identity(), positions[:, 0], rotations, offsets, 1.0)
