@@ -1,0 +1,187 @@
+"""The HIERARCHY block: joints, offsets, channels. One loop and a stack, so no depth can hurt."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from supple.errors import FileError
+from supple.io.bvh.layout import AXES, Channel, Node, Nodes
+from supple.io.source import MAX_JOINTS
+
+_WORD = re.compile(r"[{}]|[^\s{}]+")
+_NAME = re.compile(r"[ \t]*([^\n\r{]*)")
+_CHANNEL = re.compile(r"([xyz])(rotation|position)", re.IGNORECASE)
+_QUOTED = 40  # characters of a strange word that a message shows
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A joint while its block is being read."""
+
+    spelling: str
+    parent: int
+    line: int
+    end: bool
+    offset: tuple[float, float, float] | None = None
+    channels: tuple[Channel, ...] = ()
+
+
+@dataclass(slots=True)
+class _Text:
+    """The words of the hierarchy with their lines."""
+
+    text: str
+    path: Path
+    place: int = 0
+    line: int = 1
+    counted: int = field(default=0)
+
+    def word(self) -> str:
+        """The next word or brace, ``""`` at the end."""
+        match = _WORD.search(self.text, self.place)
+        if match is None:
+            self._count(len(self.text))
+            return ""
+        self._count(match.start())
+        self.place = match.end()
+        return match.group()
+
+    def rest_of_line(self) -> str:
+        """What stands between here and the end of the line or an opening brace."""
+        match = _NAME.match(self.text, self.place)
+        assert match is not None  # the pattern matches nothing too
+        self.place = match.end()
+        return match.group(1).strip()
+
+    def error(self, message: str) -> FileError:
+        return FileError(self.path, message, self.line)
+
+    def number(self, what: str) -> float:
+        word = self.word()
+        try:
+            value = float(word) if "_" not in word else math.nan
+        except ValueError:
+            value = math.nan
+        if not math.isfinite(value):
+            raise self.error(f"{what} needs a number; found {_shown(word)}.")
+        return value
+
+    def _count(self, stop: int) -> None:
+        self.line += self.text.count("\n", self.counted, stop)
+        self.counted = max(stop, self.counted)
+
+
+def parse(text: str, path: Path) -> tuple[list[Nodes], list[str]]:
+    """The figures of a hierarchy block, one for each ROOT, and warnings."""
+    source = _Text(text, path)
+    if (first := source.word()).upper() != "HIERARCHY":
+        raise source.error(f"a BVH file starts with HIERARCHY; found {_shown(first)}. Is it another format?")
+    figures: list[list[_Draft]] = []
+    stack: list[int] = []
+    while word := source.word():
+        _take(word.upper(), word, source, figures, stack)
+    if stack:
+        draft = figures[-1][stack[-1]]
+        raise FileError(
+            path, f"the block of {draft.spelling or 'End Site'!r} is never closed. Is the file cut off?", draft.line
+        )
+    if not figures:
+        raise FileError(path, "there is no ROOT joint. A BVH file needs one.", 1)
+    warnings: list[str] = []
+    return [_named(drafts, path, warnings) for drafts in figures], warnings
+
+
+def _take(key: str, word: str, source: _Text, figures: list[list[_Draft]], stack: list[int]) -> None:
+    joint = figures[-1][stack[-1]] if stack else None
+    if key == "ROOT" and joint is None:
+        figures.append([])
+        _open(source, figures, stack, source.rest_of_line(), end=False)
+    elif key in ("JOINT", "END", "ROOT") and joint is not None and not joint.end:
+        name = source.rest_of_line()
+        _open(source, figures, stack, name if key != "END" else "", end=key == "END")
+    elif key == "}" and stack:
+        stack.pop()
+    elif key == "OFFSET" and joint is not None:
+        joint.offset = (source.number("OFFSET"), source.number("OFFSET"), source.number("OFFSET"))
+    elif key == "CHANNELS" and joint is not None:
+        joint.channels = _channels(source, joint)
+    else:
+        where = f"inside {joint.spelling or 'End Site'!r}" if joint else "outside of any joint"
+        raise source.error(
+            f"found {_shown(word)} {where}. Expected " + ("OFFSET, CHANNELS, JOINT, End Site or }." if joint else "ROOT.")
+        )
+
+
+def _open(source: _Text, figures: list[list[_Draft]], stack: list[int], name: str, *, end: bool) -> None:
+    drafts = figures[-1]
+    drafts.append(_Draft(name, stack[-1] if stack else -1, source.line, end))
+    if sum(map(len, figures[:-1])) + len(drafts) > MAX_JOINTS:
+        raise source.error(f"there are more than {MAX_JOINTS} joints. No figure has so many; is the file damaged?")
+    stack.append(len(drafts) - 1)
+    if (brace := source.word()) != "{":
+        raise source.error(f"{name or 'End Site'!r} must be followed by {{; found {_shown(brace)}.")
+
+
+def _channels(source: _Text, joint: _Draft) -> tuple[Channel, ...]:
+    if joint.end:
+        raise source.error("an End Site cannot have CHANNELS. Make it a JOINT, or remove the line.")
+    count = source.number("CHANNELS")
+    if count != int(count) or not 0 <= count <= 6:
+        raise source.error(f"a joint has 0 to 6 channels; found {count:g}.")
+    found: list[Channel] = []
+    for _ in range(int(count)):
+        word = source.word()
+        match = _CHANNEL.fullmatch(word)
+        if match is None:
+            raise source.error(
+                f"{joint.spelling!r} declares {count:g} channels; channel {len(found) + 1} is {_shown(word)}. "
+                "Use Xposition, Yposition, Zposition, Xrotation, Yrotation, Zrotation."
+            )
+        channel = Channel("rotation" if match[2][0] in "rR" else "position", AXES.index(match[1].lower()))
+        if channel in found:
+            raise source.error(f"{joint.spelling!r} has the channel {channel} twice. Each may occur once in a joint.")
+        found.append(channel)
+    return tuple(found)
+
+
+def _named(drafts: list[_Draft], path: Path, warnings: list[str]) -> Nodes:
+    """Give every joint a unique name; end sites are called after their joint."""
+    spelled = {d.spelling for d in drafts if not d.end}
+    taken: set[str] = set()
+    counts: dict[str, int] = {}
+    names: list[str] = []
+    renamed: list[str] = []
+    for d in drafts:
+        base = f"{names[d.parent]}_end" if d.end else d.spelling or "unnamed"
+        name = _free(base, taken, spelled if d.end else set(), counts, "" if d.end else "_")
+        if not d.end and name != d.spelling:
+            renamed.append(f"{d.spelling!r} (line {d.line}) is called {name!r}")
+        taken.add(name)
+        names.append(name)
+    if renamed:
+        more = f", and {len(renamed) - 5} more" if len(renamed) > 5 else ""
+        warnings.append(f"joint names must be unique: {', '.join(renamed[:5])}{more}.")
+    return tuple(_node(d, name, path) for d, name in zip(drafts, names, strict=True))
+
+
+def _free(base: str, taken: set[str], reserved: set[str], counts: dict[str, int], gap: str) -> str:
+    name = base
+    while name in taken or name in reserved:
+        counts[base] = counts.get(base, 1) + 1
+        name = f"{base}{gap}{counts[base]}"
+    return name
+
+
+def _node(draft: _Draft, name: str, path: Path) -> Node:
+    if draft.offset is None:
+        raise FileError(path, f"{name!r} has no OFFSET.", draft.line)
+    return Node(name, draft.spelling, draft.parent, draft.offset, draft.channels, draft.end)
+
+
+def _shown(word: str) -> str:
+    if not word:
+        return "the end of the hierarchy"
+    return repr(word if len(word) <= _QUOTED else word[:_QUOTED] + "...")

@@ -1,0 +1,83 @@
+"""What position channels mean: in some files they replace OFFSET, in others they add to it.
+
+Neither is stated in a file, so it is decided by what makes a figure: bones of the stated length, and feet
+near the floor.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from supple.io.bvh.layout import Nodes, Rule, columns
+
+_SMALL = 1e-4  # of the figure's size: an OFFSET shorter than this makes no difference
+_SAME = 1e-3  # of the figure's size: a root this close to its OFFSET was exported with it
+
+
+def joint_rule(nodes: Nodes, values: np.ndarray) -> tuple[Rule, str]:
+    """Whether position channels of inner joints replace OFFSET or add to it, and why.
+
+    Bones keep their length: channels that replace stay near OFFSET, channels that add stay near zero.
+    Every joint has one vote of at most one, so that a joint that travels does not outvote the bones.
+    """
+    replace, add, voters = 0.0, 0.0, 0
+    for j, cols in columns(nodes, "position").items():
+        offset = np.array(nodes[j].offset)[list(nodes[j].axes("position"))]
+        length = float(np.linalg.norm(offset))
+        if j == 0 or length == 0.0:
+            continue
+        voters += 1
+        replace += min(1.0, float(np.linalg.norm(values[:, cols] - offset, axis=1).mean()) / length)
+        add += min(1.0, float(np.linalg.norm(values[:, cols], axis=1).mean()) / length)
+    if voters == 0:
+        return "replace", ""
+    if replace <= add:
+        return "replace", f"they replace OFFSET: bones then keep their length (misfit {replace:.3g} against {add:.3g})"
+    return "add", f"they add to OFFSET: bones then keep their length (misfit {add:.3g} against {replace:.3g})"
+
+
+def root_rule(offset: np.ndarray, heights: np.ndarray, path: np.ndarray, size: float) -> tuple[Rule, str]:
+    """Whether the root's position channels replace its OFFSET or add to it, and why.
+
+    ``path`` (n, 3) are the channels, ``heights`` (n,) how far the root is above the figure's lowest point in
+    the same frames, ``size`` is the figure's. All in file units, the second axis up.
+    """
+    if np.abs(path - offset).max(axis=1).min() <= _SAME * size:
+        return "replace", "the position channels hold the root's place itself: they pass through OFFSET"
+    if abs(offset[1]) <= _SMALL * size:
+        return "replace", "the position channels hold the root's place itself: OFFSET does not change the height"
+    floor = float(np.median(path[:, 1] - heights))
+    absolute, delta = abs(floor), abs(floor + float(offset[1]))
+    said = f"the lowest point is then {min(absolute, delta):.3g} from the floor, otherwise {max(absolute, delta):.3g}"
+    if delta < absolute:
+        return "add", f"the position channels add to the root's OFFSET: {said}"
+    return "replace", f"the position channels hold the root's place itself: {said}"
+
+
+def local_offsets(nodes: Nodes, values: np.ndarray, rule: Rule) -> np.ndarray | None:
+    """Per-frame offsets (F, J, 3) of joints with position channels, or None where the bones keep still."""
+    inner = {j: cols for j, cols in columns(nodes, "position").items() if j > 0}
+    rest = np.array([node.offset for node in nodes])
+    if all(_still(values[:, cols], rest[j, list(nodes[j].axes("position"))], rule) for j, cols in inner.items()):
+        return None
+    out = np.zeros((len(values), len(nodes), 3))
+    out[:] = rest
+    for j, cols in inner.items():
+        axes = list(nodes[j].axes("position"))
+        out[:, j, axes] = values[:, cols] + (rest[j, axes] if rule == "add" else 0.0)
+    return out
+
+
+def root_path(nodes: Nodes, values: np.ndarray, rule: Rule) -> np.ndarray:
+    """Where the root is (F, 3); an axis without a channel stays at OFFSET."""
+    out = np.zeros((len(values), 3))
+    offset = np.array(nodes[0].offset)
+    out[:] = offset
+    cols, axes = columns(nodes, "position").get(0, []), list(nodes[0].axes("position"))
+    out[:, axes] = values[:, cols] + (offset[axes] if rule == "add" else 0.0)
+    return out
+
+
+def _still(channels: np.ndarray, offset: np.ndarray, rule: Rule) -> bool:
+    """Whether the channels say nothing that OFFSET does not say, to the last digit."""
+    return bool((channels == (offset if rule == "replace" else 0.0)).all())

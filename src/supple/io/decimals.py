@@ -1,0 +1,95 @@
+"""Numbers as text: six decimals where that gives the same number back, all digits where it does not."""
+
+from __future__ import annotations
+
+import numpy as np
+
+_PLACES = 6
+_SCALE = 10.0**_PLACES
+_LARGEST = 1e9  # with six decimals still below 2**53, and the integer part below three groups of digits
+_BLOCK = 1 << 14  # numbers that are worked on at a time
+_POSITIONAL = (1e-16, 1e16)  # sizes that are written without an exponent
+
+
+def _words(before: bytes, after: bytes, *, strip: bool = False) -> np.ndarray:
+    """The texts 000 to 999 between two others, four bytes each; NUL stands for a leading zero that is left out."""
+    texts = [str(k).rjust(3, "\0") if strip else f"{k:03}" for k in range(1000)]
+    return np.frombuffer(b"".join(before + text.encode() + after for text in texts), np.uint32)
+
+
+# Words of four bytes make a number: sign and integer part, more groups of it, point and high decimals, low ones.
+_FIRST = np.concatenate([_words(b"\0", b"", strip=True), _words(b"-", b"", strip=True)])
+_EMPTY_FIRST = np.frombuffer(b"\0\0\0\0-\0\0\0", np.uint32)
+_MIDDLE, _STRIPPED_MIDDLE = _words(b"\0", b""), _words(b"\0", b"", strip=True)
+_HIGH, _LOW = _words(b".", b""), _words(b"", b" ")
+_LINE_END = np.frombuffer(b"\0\0\0\n", np.uint32)[0] ^ np.frombuffer(b"\0\0\0 ", np.uint32)[0]
+
+
+def rows_text(values: np.ndarray) -> bytes:
+    """A table (F, C) as lines of numbers separated by blanks; each number reads back as the same float64."""
+    if values.size == 0:
+        return b"\n" * len(values)
+    step = max(1, _BLOCK // values.shape[1])
+    return b"".join(_block(values[start : start + step]) for start in range(0, len(values), step))
+
+
+def number_text(value: float) -> str:
+    """One number: six decimals where that gives the same number back, all digits where it does not."""
+    text = f"{value:.{_PLACES}f}"
+    if float(text) == value:
+        return text
+    if _POSITIONAL[0] < abs(value) < _POSITIONAL[1]:
+        return np.format_float_positional(value, unique=True, trim="k")
+    return repr(value)
+
+
+def _block(values: np.ndarray) -> bytes:
+    scaled = np.rint(values * _SCALE)
+    plain = (scaled / _SCALE == values) & (np.abs(values) < _LARGEST)  # a division of exact numbers rounds exactly
+    if not plain.all():
+        return _mixed(values, plain)
+    return _fixed(scaled)
+
+
+def _fixed(scaled: np.ndarray) -> bytes:
+    """Numbers of six decimals: groups of three digits looked up in tables, then the gaps are taken out."""
+    negative = np.signbit(scaled).ravel()
+    micro = np.abs(scaled).ravel()  # whole numbers below 2**53, so that all of the following is exact
+    whole, part = _split(micro, _SCALE)
+    high, low = _split(part, 1000.0)
+    text = np.zeros((len(micro), 5), np.uint32)
+    thousands = whole.max() >= 1000.0
+    text[:, 3] = _HIGH[high.astype(np.intp)]
+    text[:, 4] = _LOW[low.astype(np.intp)]
+    text[scaled.shape[1] - 1 :: scaled.shape[1], 4] ^= _LINE_END
+    if not thousands:
+        text[:, 0] = _FIRST[(whole + 1000.0 * negative).astype(np.intp)]
+        used = text[:, [0, 3, 4]]
+    else:
+        text[:, :3] = _grouped(whole, negative)
+        used = text
+    return used.tobytes().translate(None, b"\0")
+
+
+def _split(numbers: np.ndarray, by: float) -> tuple[np.ndarray, np.ndarray]:
+    whole = np.floor(numbers / by)
+    return whole, numbers - whole * by
+
+
+def _grouped(whole: np.ndarray, negative: np.ndarray) -> np.ndarray:
+    """Sign and integer part below 10**9 in three words; empty groups in front are left out."""
+    upper, ones = _split(whole, 1000.0)
+    millions, thousands = (part.astype(np.intp) for part in _split(upper, 1000.0))
+    sign = 1000 * negative
+    first = np.where(millions > 0, _FIRST[millions + sign], _EMPTY_FIRST[negative.astype(np.intp)])
+    second = np.where(millions > 0, _MIDDLE[thousands], np.where(thousands > 0, _STRIPPED_MIDDLE[thousands], 0))
+    third = np.where(upper > 0, _MIDDLE[ones.astype(np.intp)], _STRIPPED_MIDDLE[ones.astype(np.intp)])
+    return np.stack([first, second, third], axis=1)
+
+
+def _mixed(values: np.ndarray, plain: np.ndarray) -> bytes:
+    lines = []
+    for row, simple in zip(values.tolist(), plain.tolist(), strict=True):
+        words = [f"{v:.6f}" if p else number_text(v) for v, p in zip(row, simple, strict=True)]
+        lines.append(" ".join(words))
+    return ("\n".join(lines) + "\n").encode()

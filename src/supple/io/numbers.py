@@ -1,0 +1,126 @@
+"""Numbers in text: as NumPy arrays, exactly rounded, with the lines they stand on.
+
+Two readers give the same bits: one on NumPy and ``float``, which loads nothing, and a compiled one for
+processes that have the compiler already or have much to read.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import NamedTuple
+
+import numpy as np
+
+_CHUNK = 1 << 17  # bytes of text that are taken apart at a time, so that the words stay in the cache
+_WORTH_COMPILING = 32 << 20  # bytes; after so many the compiler's start-up of half a second pays
+_NUMERIC = b"0123456789+-.eE \t\r\n\v\f"
+_MAX_WORD = 1000  # no number needs more characters; keeps a hostile one from costing time
+_BLANK = np.zeros(256, bool)
+_BLANK[[9, 10, 11, 12, 13, 32]] = True
+
+_read_so_far = 0
+
+
+class Numbers(NamedTuple):
+    """The numbers of a text, up to the first word that is none."""
+
+    values: np.ndarray  # (N,) float64, finite
+    line_ends: np.ndarray  # (L,) int64: values before the end of each line that ends in a newline
+    complete: bool  # whether every word was a number
+
+
+def read_numbers(text: bytes | memoryview) -> Numbers:
+    """All numbers of ``text``, separated by white space, by the reader that is faster here and now."""
+    global _read_so_far
+    _read_so_far += len(text)
+    if "numba" in sys.modules or _read_so_far > _WORTH_COMPILING:
+        return read_compiled(text)
+    return read_plain(text)
+
+
+def read_plain(text: bytes | memoryview) -> Numbers:
+    """Read with NumPy and ``float`` only."""
+    view, start, parts, lines, before = memoryview(text), 0, [], [], 0
+    complete = True
+    while start < len(view) and complete:
+        chunk = _next_chunk(view, start)
+        start += len(chunk)
+        values, complete = _floats(chunk)
+        lines.append(_line_ends(chunk, before, len(values), complete))
+        parts.append(values)
+        before += len(values)
+    return Numbers(_joined(parts, np.float64), _joined(lines, np.int64), complete)
+
+
+def read_compiled(text: bytes | memoryview) -> Numbers:
+    """Read in compiled code; the few numbers that it does not round itself are left to ``float``."""
+    from supple.kernels import numbers as kernels
+
+    array = np.frombuffer(text, np.uint8)
+    values = np.zeros(kernels.count_numbers(array))
+    line_ends, hard = np.full(int(np.count_nonzero(array == 10)), -1), np.zeros(len(values), np.uint8)
+    count = kernels.read_numbers(array, values, line_ends, hard)
+    for k in np.flatnonzero(hard[:count]):
+        values[k] = _finite_float(_word_at(text, int(values[k])))
+        if np.isnan(values[k]):
+            count = int(k)
+            break
+    if count == len(values):
+        return Numbers(values, line_ends, True)
+    return Numbers(values[:count].copy(), line_ends[(line_ends >= 0) & (line_ends <= count)], False)
+
+
+def _next_chunk(view: memoryview, start: int) -> bytes:
+    """The next piece of text, cut behind white space."""
+    chunk = bytes(view[start : start + _CHUNK])
+    if start + len(chunk) == len(view):
+        return chunk
+    cut = max(chunk.rfind(blank) for blank in (b"\n", b" ", b"\t", b"\r"))
+    return chunk[: cut + 1] if cut >= 0 else chunk  # one word of this length is no number either way
+
+
+def _floats(chunk: bytes) -> tuple[np.ndarray, bool]:
+    words = chunk.split()
+    if not chunk.translate(None, _NUMERIC):
+        try:
+            values = np.fromiter(map(float, words), np.float64, len(words))
+        except ValueError:
+            pass
+        else:
+            if np.isfinite(values).all() and max(map(len, words), default=0) <= _MAX_WORD:
+                return values, True
+    good = []
+    for word in words:
+        value = _finite_float(word)
+        if np.isnan(value):
+            break
+        good.append(value)
+    return np.array(good), len(good) == len(words)
+
+
+def _finite_float(word: bytes) -> float:
+    """The number, or NaN for anything that is not a finite number in plain digits."""
+    if len(word) > _MAX_WORD or word.translate(None, _NUMERIC):
+        return float("nan")
+    try:
+        value = float(word)
+    except ValueError:
+        return float("nan")
+    return value if abs(value) < float("inf") else float("nan")
+
+
+def _line_ends(chunk: bytes, before: int, count: int, complete: bool) -> np.ndarray:
+    array = np.frombuffer(chunk, np.uint8)
+    blank = _BLANK[array]
+    starts = ~blank
+    starts[1:] &= blank[:-1]
+    ends = before + np.cumsum(starts)[array == 10]
+    return ends if complete else ends[ends <= before + count]
+
+
+def _word_at(text: bytes | memoryview, start: int) -> bytes:
+    return bytes(text[start : start + _MAX_WORD + 1]).split(None, 1)[0]
+
+
+def _joined(parts: list[np.ndarray], dtype: type) -> np.ndarray:
+    return np.concatenate(parts) if parts else np.zeros(0, dtype)

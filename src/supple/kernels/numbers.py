@@ -1,0 +1,132 @@
+"""Numbers in text, read in compiled code and rounded exactly as Python's ``float`` rounds them."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numba import types
+
+from supple.kernels.jit import INT, OUT_VECTOR, array_in, array_out, kernel
+
+_BYTES, _FLAGS, _LINES = array_in(1, types.uint8), array_out(1, types.uint8), array_out(1, types.int64)
+_TENS = np.array([10.0**k for k in range(23)])  # exact in float64, and so are integers below 2**53
+_FIVES = np.array([5**k for k in range(28)], dtype=np.uint64)  # the last one below 2**63
+_EXACT = np.uint64(1 << 53)
+_MANTISSA = np.uint64(10**18)  # below 2**60: room for one more digit, and for the division
+_ONE, _TEN = np.uint64(1), np.uint64(10)
+
+
+@kernel()
+def divided(numerator, divisor, twos):
+    """``numerator / divisor * 2**twos``, rounded to nearest, ties to even; both operands below 2**63."""
+    rest, shift = numerator, twos
+    while rest < divisor:
+        rest <<= _ONE
+        shift -= 1
+    while rest >= (divisor << _ONE):  # the divisor is below 2**62 whenever the numerator is that much larger
+        divisor <<= _ONE
+        shift += 1
+    quotient = np.uint64(0)
+    for _ in range(55):  # 53 bits, one to round with, one to spare; the first is always set
+        quotient <<= _ONE
+        if rest >= divisor:
+            rest -= divisor
+            quotient |= _ONE
+        rest <<= _ONE
+    tail, whole = quotient & np.uint64(3), quotient >> np.uint64(2)
+    half = np.uint64(2)
+    if tail > half or (tail == half and (rest != 0 or (whole & _ONE) != 0)):
+        whole += _ONE
+    return math.ldexp(float(whole), shift - 52)
+
+
+@kernel()
+def rounded(mantissa, exponent):
+    """The float64 nearest to ``mantissa * 10**exponent``, and whether it could be told here."""
+    if mantissa == 0:
+        return 0.0, True
+    if mantissa < _EXACT and -22 <= exponent <= 22:
+        value = float(mantissa)
+        return (value / _TENS[-exponent] if exponent < 0 else value * _TENS[exponent]), True
+    if -27 <= exponent < 0:
+        return divided(mantissa, _FIVES[-exponent], exponent), True
+    return 0.0, False
+
+
+@kernel(_BYTES, returns=INT)
+def count_numbers(text):
+    """How many words separated by white space ``text`` (N,) holds."""
+    count, inside = 0, False
+    for k in range(len(text)):
+        blank = text[k] == 32 or 9 <= text[k] <= 13
+        if not blank and not inside:
+            count += 1
+        inside = not blank
+    return count
+
+
+@kernel(_BYTES, OUT_VECTOR, _LINES, _FLAGS, returns=INT)
+def read_numbers(text, values, line_ends, hard):
+    r"""Read all words of ``text`` (N,) as numbers; returns how many were numbers before the first that is not.
+
+    ``values`` (M,) has room for every word; ``line_ends`` gets the count of values before each newline;
+    ``line_ends`` keeps what it held for lines not reached;
+    a number that this code does not round itself gets ``hard = 1`` and its place in ``text`` as the value.
+    With at most 18 digits :math:`m` and :math:`v = m\,10^{e}`: for :math:`m < 2^{53}, |e| \le 22` one IEEE
+    operation on two exact operands is rounded exactly; for :math:`-27 \le e < 0` a long division by
+    :math:`5^{-e}` gives the bits and whether anything is left over.
+    """
+    k, n, line, size = 0, 0, 0, len(text)
+    while k < size:
+        c = text[k]
+        if c == 10:
+            line_ends[line] = n
+            line += 1
+        if c == 32 or 9 <= c <= 13:
+            k += 1
+            continue
+        start = k
+        negative = c == 45
+        if c == 45 or c == 43:
+            k += 1
+        mantissa, exponent, digits, dropped = np.uint64(0), 0, 0, False
+        point = False
+        while k < size:
+            c = text[k]
+            if 48 <= c <= 57:
+                digits += 1
+                if mantissa < _MANTISSA // _TEN:
+                    mantissa = mantissa * _TEN + np.uint64(c - 48)
+                    if point:
+                        exponent -= 1
+                else:
+                    dropped = True
+            elif c == 46 and not point:
+                point = True
+            else:
+                break
+            k += 1
+        if digits == 0:
+            return n
+        if k < size and (text[k] == 101 or text[k] == 69):
+            k += 1
+            down = k < size and text[k] == 45
+            if k < size and (text[k] == 45 or text[k] == 43):
+                k += 1
+            power, seen = 0, False
+            while k < size and 48 <= text[k] <= 57:
+                power, seen = min(power * 10 + (text[k] - 48), 100000), True
+                k += 1
+            if not seen:
+                return n
+            exponent += -power if down else power
+        if k < size and not (text[k] == 32 or 9 <= text[k] <= 13):
+            return n
+        value, good = rounded(mantissa, exponent)
+        if good and not dropped:
+            values[n] = -value if negative else value
+        else:
+            values[n], hard[n] = float(start), 1
+        n += 1
+    return n
