@@ -63,7 +63,7 @@ def is_compiled(*modules: str) -> bool:
 
     ``is_compiled("fk")`` is what a command asks that only poses clips.
     """
-    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+    if _is_disabled():
         return True
     folder = cache_folder()
     if (folder / _COMPLETE).exists():
@@ -73,7 +73,12 @@ def is_compiled(*modules: str) -> bool:
 
 def mark_complete() -> None:
     """Write down that everything of this hash is compiled."""
-    (cache_folder() / _COMPLETE).touch()
+    if not _is_disabled():
+        (cache_folder() / _COMPLETE).touch()
+
+
+def _is_disabled() -> bool:
+    return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
 
 def _candidates() -> list[Path]:
