@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from supple.core.roles import find_roles
 from supple.core.skeleton import Skeleton
 
 
@@ -26,8 +27,10 @@ def decide(skeleton: Skeleton, positions: np.ndarray) -> Evidence:
     ``skeleton`` has offsets in file units; ``positions`` (n, J, 3) are world positions of a few frames
     spread over the clip (rest rows left out), in file units and axes.
     """
-    extent = np.ptp(positions, axis=1).max(axis=0)
-    scale = min(
-        (1.0, 0.1, 0.0254 / 0.45, 0.0254, 0.01, 0.001), key=lambda s: abs(np.log(max(extent.max(), 1e-9) * s / 1.7))
-    )
-    return Evidence(scale, "y", f"the figure is {extent.max():g} units tall", "")
+    from supple.io.unit_evidence import decide_unit
+    from supple.io.up_evidence import decide_up
+
+    roles = find_roles(skeleton, positions)
+    scale, unit_reason, unit_warnings = decide_unit(skeleton, positions, roles)
+    up, up_reason = decide_up(skeleton, positions, roles)
+    return Evidence(scale, up, unit_reason, up_reason, unit_warnings)

@@ -6,7 +6,7 @@ import numpy as np
 
 from supple.core.roles.model import SIDES, Roles, Source
 from supple.core.roles.named import Limb, named_limbs
-from supple.core.roles.shape import limb_on, shaped_limbs
+from supple.core.roles.shape import shaped_limbs
 from supple.core.roles.sides import is_clear, leftness
 from supple.core.roles.tree import Tree, tree_of
 from supple.core.roles.trunk import with_trunk
@@ -54,7 +54,7 @@ def _complete(
             if f"{side}_{kind}" in missing:
                 limbs[f"{side}_{kind}"] = limb
                 sources[f"{side}_{kind}"] = "shape"
-    if not any("names" == s for s in sources.values()) and sources and not _names_have_sides(limbs, meanings):
+    if "names" not in sources.values() and sources and not _names_have_sides(limbs, meanings):
         _swap_if_mirrored(tree, limbs, meanings, notes)
 
 
@@ -131,6 +131,3 @@ def _summary(by_role: dict[str, Source], count: int) -> str:
     if named == count:
         return f"{count} roles by the names of the joints"
     return f"{count} roles: {named} by the names of the joints, {count - named} by the shape of the figure"
-
-
-__all__ = ["find_roles", "limb_on"]

@@ -45,9 +45,7 @@ def _across(roles: Mapping[str, int], p: np.ndarray) -> np.ndarray | None:
     pairs = [part for part in ("hip", "shoulder") if f"left_{part}" in roles and f"right_{part}" in roles]
     if not pairs:
         return None
-    return sum(  # type: ignore[return-value]
-        (p[:, roles[f"left_{part}"]] - p[:, roles[f"right_{part}"]] for part in pairs), np.zeros((len(p), 3))
-    )
+    return sum((p[:, roles[f"left_{part}"]] - p[:, roles[f"right_{part}"]] for part in pairs), np.zeros((len(p), 3)))
 
 
 def _up(roles: Mapping[str, int], p: np.ndarray) -> np.ndarray | None:

@@ -16,12 +16,14 @@ _SIDES = {"left": "left", "l": "left", "lft": "left", "lt": "left",
           "right": "right", "r": "right", "rgt": "right", "rt": "right"}  # fmt: skip
 
 # Words that belong to the rig and not to the body.
-_NOISE = frozenset("joint jnt bone jt def org bip bip01 c center centre skel skeleton armature b j".split())
+_NOISE_WORDS = "joint jnt bone jt def org bip c center centre skel skeleton armature b j"
+_NOISE = frozenset(_NOISE_WORDS.split())
 # A joint with one of these only helps another, or marks the end of a bone.
-_HELPERS = frozenset(
-    "twist roll helper ik fk_ik pole target ctrl control effector eff corrective bulge dum dummy null nub end tip "
-    "site top offset goal heel socket prop weapon attach pivot".split()
+_HELPER_WORDS = (
+    "twist roll helper ik pole target ctrl control effector eff corrective bulge dum dummy null nub end tip "
+    "site top offset goal heel socket prop weapon attach pivot"
 )
+_HELPERS = frozenset(_HELPER_WORDS.split())
 
 # Parts; "shoulder", "hip" and "leg" mean different joints in different conventions: the chain decides.
 _PARTS: dict[str, str] = {

@@ -1,0 +1,5 @@
+"""Documents that people write: typed, versioned, each with a commented starting point."""
+
+from supple.io.documents.roles import STARTING_POINT as _ROLES
+
+STARTING_POINTS: dict[str, str] = {"roles": _ROLES}
