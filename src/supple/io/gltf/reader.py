@@ -1,0 +1,203 @@
+"""A glTF file as a motion."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from supple.core import axes
+from supple.core.arrays import frozen
+from supple.core.motion import Motion, rest_pose
+from supple.core.provenance import Provenance
+from supple.core.rest_rows import leading_rest_rows
+from supple.errors import FileError
+from supple.io.gltf import clock, tracks
+from supple.io.gltf.accessors import Arrays
+from supple.io.gltf.animation import Choice, Curves, choices, curves_of, key_times
+from supple.io.gltf.container import Opened, open_document
+from supple.io.gltf.extras import ClipRecord, clip_record
+from supple.io.gltf.joints import end_sites, freedoms, joint_names, joint_records
+from supple.io.gltf.lengths import bone_offsets
+from supple.io.gltf.plausible import size_warnings
+from supple.io.gltf.tracks import IDENTITY, Rigid, Track
+from supple.io.gltf.tree import Figure, figures
+from supple.io.options import ReadOptions
+
+_FREE_POSES = 500_000  # joints times frames that any file may have; more only in proportion to its size
+_BYTES_PER_POSE = 5  # a capture has 16 bytes for every joint that turns in a frame
+_BLOCK = 32_768  # joints times frames worked on at once, so that memory stays near the result's own
+
+
+@dataclass(slots=True)
+class _Notes:
+    """What is said about the file while it is read."""
+
+    decisions: list[tuple[str, str]] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+
+def read(path: Path, options: ReadOptions) -> Motion:
+    """Read the chosen figure with the chosen clip, or at rest where the file has no clip for it."""
+    opened = open_document(path)
+    notes = _Notes(warnings=list(opened.warnings))
+    choice = _choose(opened, options.figure, notes)
+    record = _record(opened, notes)
+    arrays = Arrays(opened)
+    curves = _curves(arrays, choice, notes)
+    rest, moving, frames_clock = _poses(arrays, choice.figure, curves, record, notes)
+    return _motion(opened, options, choice.figure, curves, record, rest, moving, frames_clock, notes)
+
+
+def _choose(opened: Opened, number: int, notes: _Notes) -> Choice:
+    """The figure and clip asked for; the others are named in a warning."""
+    document = opened.document
+    found = choices(figures(opened.path, document), document.animations)
+    if not found:
+        said = "the file holds no skinned skeleton (no skin with joints)."
+        raise FileError(opened.path, f"{said} Export it with its armature or skin.")
+    if not 0 <= number < len(found):
+        raise FileError(opened.path, f"figure {number} was asked for; the file has figures 0 to {len(found) - 1}.")
+    if len(found) > 1:
+        listed = "; ".join(f"{k}: {c.words(document.animations)}" for k, c in enumerate(found[:12]))
+        more = f"; and {len(found) - 12} more" if len(found) > 12 else ""
+        notes.warnings.append(
+            f"the file holds {len(found)} motions, of which figure {number} was read ({listed}{more})."
+        )
+    choice = found[number]
+    notes.decisions.append(("figure", choice.words(document.animations)))
+    return choice
+
+
+def _record(opened: Opened, notes: _Notes) -> ClipRecord:
+    try:
+        record = clip_record(opened.document.asset.extras)
+    except msgspec.MsgspecError as error:
+        notes.warnings.append(f"the asset's extras of Supple were ignored: {error}.")
+        record = None
+    if record is not None and record.source:
+        notes.decisions.append(("source", f"written by Supple from {record.source}"))
+    return record or ClipRecord()
+
+
+def _curves(arrays: Arrays, choice: Choice, notes: _Notes) -> Curves:
+    if choice.animation is None:
+        return {}
+    animation = arrays.opened.document.animations[choice.animation]
+    curves, warnings = curves_of(arrays, animation, choice.figure)
+    notes.warnings += warnings
+    return curves
+
+
+def _poses(
+    arrays: Arrays, figure: Figure, curves: Curves, record: ClipRecord, notes: _Notes
+) -> tuple[Rigid, Rigid | None, clock.Clock | None]:
+    """The skeleton at rest, over the frames of the clip, and those frames."""
+    nodes = arrays.opened.document.nodes
+    at_rest = {n: tracks.of_node(nodes[n]) if n >= 0 else (IDENTITY, False) for n in (*figure.ancestors, *figure.nodes)}
+    odd = [nodes[n].name or f"node {n}" for n, (_, sheared) in at_rest.items() if sheared]
+    if odd:
+        notes.warnings.append(f"the matrix of {odd[0]!r} shears; the nearest rotation and scale were used.")
+    still = {n: track for n, (track, _) in at_rest.items()}
+    rest = _rigid(figure, still, 1)
+    if not curves:
+        notes.decisions.append(("frames", "no clip moves this figure; its rest pose was read"))
+        return rest, None, None
+    keys = key_times(arrays.path, curves)
+    most = (_FREE_POSES + arrays.bytes_loaded // _BYTES_PER_POSE) // len(figure.nodes)
+    frames = clock.choose(keys, record.frame_time, max(most, 2))
+    notes.decisions.append(("frames", frames.reason))
+    if frames.warning:
+        notes.warnings.append(frames.warning)
+    if keys[0] < 0.0:
+        notes.warnings.append(f"the clip starts before zero, at {keys[0]:g} s, which glTF does not allow; it was read.")
+    _say_scale(figure, still, curves, notes)
+    return rest, _moving(figure, still, curves, frames), frames
+
+
+def _moving(figure: Figure, still: dict[int, Track], curves: Curves, frames: clock.Clock) -> Rigid:
+    """The figure over all frames, in blocks."""
+    count, joints = frames.frames, len(figure.nodes)
+    whole = Rigid(np.zeros((count, joints, 4)), np.zeros((count, joints, 3)))
+    times, near = frames.times, 0.004 * frames.frame_time
+    step = max(_BLOCK // joints, 1)
+    for start in range(0, count, step):
+        at = times[start : start + step]
+        now = {n: tracks.at_times(track, curves.get(n), at, near) for n, track in still.items()}
+        block = _rigid(figure, now, len(at))
+        whole.rotations[start : start + step] = block.rotations
+        whole.offsets[start : start + step] = block.offsets
+    return whole
+
+
+def _rigid(figure: Figure, now: dict[int, Track], frames: int) -> Rigid:
+    return tracks.rigid([now[n] for n in figure.nodes], figure.parents, [now[n] for n in figure.ancestors], frames)
+
+
+def _say_scale(figure: Figure, still: dict[int, Track], curves: Curves, notes: _Notes) -> None:
+    """Words about scale, which a skeleton of Supple does not have."""
+    keyed = [c.values for paths in curves.values() for path, c in paths.items() if path == "scale"]
+    spread = max((float(np.ptp(v, axis=0).max(initial=0.0)) for v in keyed), default=0.0)
+    if spread > 1e-4:
+        notes.warnings.append("joints change their scale over time; the bones below them change their length instead.")
+    if not all(t.uniform for t in still.values()) or any(float(np.ptp(v, axis=1).max()) > 1e-4 for v in keyed):
+        notes.warnings.append(
+            "some nodes scale differently by direction; the joints are where the file puts them, each turned by the "
+            "nearest rotation."
+        )
+    elif any(abs(t.scale[0, 0] - 1.0) > 1e-4 for t in still.values()):
+        notes.decisions.append(("scale", "uniform scale of nodes was folded into the bones' lengths"))
+
+
+def _motion(
+    opened: Opened, options: ReadOptions, figure: Figure, curves: Curves, record: ClipRecord, rest: Rigid,
+    moving: Rigid | None, frames: clock.Clock | None, notes: _Notes,
+) -> Motion:  # fmt: skip
+    """Metres and +Y up, put together."""
+    from supple.core.skeleton import Skeleton
+
+    up = options.up or record.up
+    scale = options.unit_scale or record.unit_scale
+    nodes = opened.document.nodes
+    names, warnings = joint_names(nodes, figure)
+    records, more = joint_records(nodes, figure)
+    notes.warnings += [*warnings, *more]
+    rest_offsets, offsets, words = bone_offsets(rest, moving, names, keep=record.stretches)
+    notes.decisions += words
+    ends = end_sites(figure, names, records, curves)
+    turned = axes.rotations_from(up, rest.rotations[0])
+    skeleton = Skeleton(
+        names, np.array(figure.parents), axes.vectors_from(up, rest_offsets) * scale, ends, turned,
+        freedoms(records, ends, up),
+    )  # fmt: skip
+    reason = "the standard's metres" if scale == 1.0 else f"{scale:g} m per unit, as told"
+    notes.decisions += [("units", reason), ("up", "the standard's +Y" if up == "y" else f"{up}, as told")]
+    provenance = Provenance(source=opened.path.name, format="gltf", unit_scale=scale, up=up)
+    if moving is None or frames is None:
+        motion = rest_pose(skeleton, record.frame_time or 1.0 / clock.SLOWEST, provenance)
+    else:
+        rotations = axes.rotations_from(up, moving.rotations)
+        rotations[:, ends] = turned[ends]
+        roots = axes.vectors_from(up, moving.offsets[:, 0]) * scale
+        motion = Motion(
+            skeleton, frozen(roots), frozen(rotations), frames.frame_time,
+            None if offsets is None else frozen(axes.vectors_from(up, offsets) * scale),
+            _rest_rows(record, roots, rotations), provenance,
+        )  # fmt: skip
+    return _with_notes(motion, notes)
+
+
+def _rest_rows(record: ClipRecord, roots: np.ndarray, rotations: np.ndarray) -> int:
+    if record.frame_time is not None:  # written by Supple, which says what it knows
+        return min(record.rest_rows, len(roots))
+    return leading_rest_rows(roots, rotations)
+
+
+def _with_notes(motion: Motion, notes: _Notes) -> Motion:
+    from dataclasses import replace
+
+    notes.warnings += size_warnings(motion)
+    told = replace(motion.provenance, decisions=tuple(notes.decisions), warnings=tuple(notes.warnings))
+    return replace(motion, provenance=told)
