@@ -12,7 +12,7 @@ from supple.io.formats import Content, Format
 from supple.io.options import DEFAULT_READ, DEFAULT_WRITE, Encoded, ReadOptions, WriteOptions
 from supple.io.output import write_files
 
-_MODULES = ("bvh", "c3d", "csv", "gltf", "hanim", "mot", "npz", "trc")
+_MODULES = ("acclaim", "bvh", "c3d", "csv", "gltf", "hanim", "mot", "npz", "trc")
 
 
 @cache

@@ -1,0 +1,47 @@
+"""A motion as Acclaim sees it: in the file's units and axes, and with no rotation at rest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from supple.core import quaternions
+from supple.core.axes import rotations_to, vectors_to
+from supple.core.motion import Motion
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Aligned:
+    """Joints in the order of the motion's skeleton."""
+
+    offsets: np.ndarray  # (J, 3) at rest, in world axes [file unit]
+    rotations: np.ndarray  # (F, J, 4) from the rest pose, in world axes at rest
+    roots: np.ndarray  # (F, 3) [file unit]
+    moved: np.ndarray | None  # (F, J, 3) how far joints are from their place at rest [file unit]
+    rest: np.ndarray  # (J, 4) world rotations of the rest pose
+
+
+def align(motion: Motion, scale: float, up: str) -> Aligned:
+    """Turn every joint's frame so that it is the world's at rest; no joint moves by that."""
+    skeleton = motion.skeleton
+    local = rotations_to(up, skeleton.rest_rotations)
+    offsets = vectors_to(up, skeleton.offsets) / scale
+    rotations = rotations_to(up, motion.rotations)
+    moved = None if motion.offsets is None else vectors_to(up, motion.offsets - skeleton.offsets) / scale
+    rest = _world_rest(local, skeleton.parents)
+    if (np.abs(local[:, 1:]) > 0.0).any():
+        above = np.concatenate([quaternions.identity(1), rest[skeleton.parents[1:]]])
+        offsets = quaternions.rotate(above, offsets)
+        moved = None if moved is None else quaternions.rotate(above, moved)
+        rotations = quaternions.multiply(quaternions.multiply(above, rotations), quaternions.conjugate(rest))
+    if moved is not None:
+        moved[:, 0] = 0.0  # the root's path says where the root is
+    return Aligned(offsets, rotations, vectors_to(up, motion.root_positions) / scale, moved, rest)
+
+
+def _world_rest(local: np.ndarray, parents: np.ndarray) -> np.ndarray:
+    world = local.copy()
+    for joint in range(1, len(local)):
+        world[joint] = quaternions.multiply(world[parents[joint]], local[joint])
+    return quaternions.normalized(world)

@@ -1,0 +1,162 @@
+"""The ``:bonedata`` section: one block of keys per bone."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+from supple.errors import FileError
+from supple.io.acclaim.model import DOFS, ROOT, Bone, Vec3
+
+Lines = list[tuple[int, str]]
+_LARGEST = 1e12  # beyond this a number is damage, not a length or an angle
+_KEPT = ("bodymass", "cofmass", "volume", "density", "inertia")  # known, of no use here, kept on write
+
+
+def numbers(tokens: list[str], count: int, path: Path, line: int, what: str) -> tuple[float, ...]:
+    """So many finite numbers, or an error that names the line and the text."""
+    if len(tokens) < count:
+        raise FileError(path, f"{what} needs {count} numbers; found {' '.join(tokens) or 'nothing'!r}.", line)
+    return tuple(number(token, path, line, what) for token in tokens[:count])
+
+
+def triple(tokens: list[str], path: Path, line: int, what: str) -> Vec3:
+    """Three finite numbers."""
+    x, y, z = numbers(tokens, 3, path, line, what)
+    return x, y, z
+
+
+def number(token: str, path: Path, line: int, what: str, *, endless: bool = False) -> float:
+    """One number; ``endless`` allows infinity."""
+    try:
+        value = float(token)
+    except ValueError:
+        raise FileError(path, f"{what} must be a number; found {token[:40]!r}.", line) from None
+    if math.isnan(value) or (abs(value) > _LARGEST and not endless):
+        raise FileError(path, f"{what} must be a finite number up to 1e12; found {token[:40]!r}.", line)
+    return value
+
+
+def spelled_order(tokens: list[str], path: Path, line: int) -> str:
+    """An order of axes such as ``XYZ``, in lower case."""
+    order = "".join(tokens).lower()
+    if sorted(order) != ["x", "y", "z"]:
+        raise FileError(path, f"an order of axes must be XYZ or a permutation of it; found {order[:40]!r}.", line)
+    return order
+
+
+def parse_bones(lines: Lines, path: Path, warnings: list[str]) -> tuple[Bone, ...]:
+    """All bones, in the order of the file."""
+    bones: list[Bone] = []
+    seen = {ROOT}
+    block: Lines | None = None
+    for at, line in [*lines, (lines[-1][0] if lines else 0, "begin")]:  # a last "begin" closes what is left open
+        word = line.lower()
+        if word in ("begin", "end"):
+            if block:
+                if word == "begin":
+                    warnings.append(f"line {block[0][0]}: a bone is not closed by 'end'.")
+                bone = _bone(block, path, warnings)
+                if bone.name in seen:
+                    raise FileError(path, f"the bone name {bone.name!r} is used twice. Rename one.", block[0][0])
+                seen.add(bone.name)
+                bones.append(bone)
+            block = [] if word == "begin" else None
+        elif block is None:
+            warnings.append(f"line {at}: {line[:40]!r} stands outside of 'begin' and 'end' and was left out.")
+        else:
+            block.append((at, line))
+    return tuple(bones)
+
+
+def _bone(block: Lines, path: Path, warnings: list[str]) -> Bone:
+    fields: dict[str, Any] = {"extras": ()}
+    limits: list[str] = []
+    key = ""
+    for at, line in block:
+        first, *rest = line.split()
+        if first.startswith("("):
+            rest = [first, *rest]
+        else:
+            key = first.lower()
+        if key == "limits":
+            limits += rest
+            fields.setdefault("limits_line", at)
+        else:
+            _read_key(key, rest, line, fields, path, at, warnings)
+    at = block[0][0]
+    if not fields.get("name"):
+        raise FileError(path, "this bone has no name. Is the file damaged?", at)
+    if "length" not in fields or "direction" not in fields:
+        if fields.get("length", 1.0) != 0.0:
+            raise FileError(path, f"bone {fields['name']!r} needs a direction and a length.", at)
+        fields.setdefault("direction", (0.0, 1.0, 0.0))
+    _check_direction(fields, warnings)
+    where = fields.pop("limits_line", at)
+    pairs = _pairs(limits, path, where)
+    return Bone(**fields, limits=_fitted(pairs, fields, where, warnings))
+
+
+def _read_key(
+    key: str, rest: list[str], line: str, fields: dict[str, Any], path: Path, at: int, warnings: list[str]
+) -> None:
+    name = fields.get("name", "?")
+    match key:
+        case "id":
+            fields["id"] = " ".join(rest)
+        case "name":
+            fields["name"] = rest[0] if rest else ""
+            if len(rest) > 1:
+                warnings.append(f"line {at}: names cannot hold spaces; {' '.join(rest)!r} was read as {rest[0]!r}.")
+        case "direction":
+            fields["direction"] = triple(rest, path, at, f"the direction of {name!r}")
+        case "length":
+            (fields["length"],) = numbers(rest, 1, path, at, f"the length of {name!r}")
+        case "axis":
+            fields["axis"] = triple(rest, path, at, f"the axis of {name!r}")
+            if len(rest) > 3:
+                fields["axis_order"] = spelled_order(rest[3:], path, at)
+            else:
+                warnings.append(f"line {at}: the axis of {name!r} names no order; XYZ is assumed.")
+        case "dof":
+            fields["dofs"] = (*fields.get("dofs", ()), *_dofs(rest, fields, path, at))
+        case _:
+            fields["extras"] = (*fields["extras"], line)
+            if key not in _KEPT:
+                warnings.append(f"line {at}: the key {key!r} of {name!r} means nothing to Supple and was left alone.")
+
+
+def _dofs(tokens: list[str], fields: dict[str, Any], path: Path, at: int) -> tuple[str, ...]:
+    dofs = tuple(token.lower() for token in tokens)
+    for dof in dofs:
+        if dof not in DOFS:
+            raise FileError(path, f"a degree of freedom is one of {' '.join(DOFS)}; found {dof[:40]!r}.", at)
+    every = (*fields.get("dofs", ()), *dofs)
+    if len(set(every)) != len(every):
+        raise FileError(path, f"a degree of freedom is named twice: {' '.join(every)}.", at)
+    return dofs
+
+
+def _pairs(tokens: list[str], path: Path, at: int) -> list[tuple[float, float]]:
+    flat = " ".join(tokens).replace("(", " ").replace(")", " ").replace(",", " ").split()
+    if len(flat) % 2:
+        raise FileError(path, f"limits come in pairs (low high); found {len(flat)} numbers.", at)
+    ends = [number(token, path, at, "a limit", endless=True) for token in flat]
+    return [(min(pair), max(pair)) for pair in zip(ends[::2], ends[1::2], strict=True)]
+
+
+def _fitted(
+    pairs: list[tuple[float, float]], fields: dict[str, Any], at: int, warnings: list[str]
+) -> tuple[tuple[float, float], ...]:
+    count = len(fields.get("dofs", ()))
+    if pairs and len(pairs) != count:
+        warnings.append(f"line {at}: {fields['name']!r} has {len(pairs)} limits for {count} degrees of freedom.")
+        pairs = (pairs + [(-math.inf, math.inf)] * count)[:count]
+    return tuple(pairs)
+
+
+def _check_direction(fields: dict[str, Any], warnings: list[str]) -> None:
+    norm = math.dist(fields["direction"], (0.0, 0.0, 0.0))
+    if fields["length"] != 0.0 and abs(norm - 1.0) > 1e-3:
+        warnings.append(f"the direction of {fields['name']!r} has length {norm:g}, not 1; it was taken as it stands.")

@@ -1,0 +1,77 @@
+"""A skeleton file changed as little as an edited motion needs."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+
+from supple.io.acclaim.aligned import Aligned
+from supple.io.acclaim.model import LENGTH, TRANSLATIONS, Asf, Bone, Vec3
+from supple.io.acclaim.solve import unexpressed
+from supple.io.acclaim.tree import Tree
+
+_INCH = 0.0254
+_SAME = 1e-9  # relative to the size of the figure
+_STILL = 1e-9  # [file unit]
+
+
+def fitted_asf(tree: Tree, offsets: np.ndarray, scale: float, old_scale: float) -> Asf | None:
+    """The skeleton file for joints at ``offsets`` (J, 3) [file unit], or None where its bones cannot lead there."""
+    size = float(np.abs(tree.offsets).max()) + float(np.abs(offsets).max())
+    if scale == old_scale and np.abs(offsets - tree.offsets).max() <= _SAME * size:
+        return tree.asf
+    tips: dict[str, np.ndarray] = {}
+    for joint in range(1, len(offsets)):
+        bone = tree.bones[tree.parents[joint]]
+        assert bone is not None
+        tip = np.zeros(3) if bone is tree.asf.root else tips.setdefault(bone.name, offsets[joint])
+        if np.abs(offsets[joint] - tip).max() > _SAME * size:
+            return None
+    bones = tuple(_stretched(bone, tips[bone.name]) if bone.name in tips else bone for bone in tree.asf.bones)
+    length = tree.asf.length if scale == old_scale else _INCH / scale
+    return replace(tree.asf, bones=bones, position=_vec3(offsets[0]), length=length, unit_scale=scale, text="")
+
+
+def widened_asf(tree: Tree, asf: Asf, aligned: Aligned) -> tuple[Asf, list[str]]:
+    """More degrees of freedom for bones that move from their place or stretch in this motion."""
+    if aligned.moved is None:
+        return asf, []
+    wider: dict[str, Bone] = {}
+    for joint in range(1, len(tree.names)):
+        if unexpressed(tree, joint, aligned) <= _STILL:
+            continue
+        bone, parent = tree.bones[joint], tree.bones[tree.parents[joint]]
+        if bone is not None:
+            wider[bone.name] = _with_dofs(wider.get(bone.name, bone), TRANSLATIONS)
+        elif parent is not None:
+            wider[parent.name] = _with_dofs(wider.get(parent.name, parent), (LENGTH,))
+    old = {bone.name: bone for bone in asf.bones}
+    wider = {name: bone for name, bone in wider.items() if bone != old.get(name)}
+    if not wider:
+        return asf, []
+    bones = tuple(wider.get(bone.name, bone) for bone in asf.bones)
+    some = ", ".join(list(wider)[:5])
+    note = f"{len(wider)} bones move from their place or stretch and got degrees of freedom for it: {some}."
+    return replace(asf, bones=bones, text=""), [note]
+
+
+def _stretched(bone: Bone, tip: np.ndarray) -> Bone:
+    length = float(np.linalg.norm(tip))
+    if length == 0.0:
+        return replace(bone, length=0.0)
+    return replace(bone, direction=_vec3(tip / length), length=round(length, 12))
+
+
+def _with_dofs(bone: Bone, dofs: tuple[str, ...]) -> Bone:
+    if set(dofs) <= set(bone.dofs):
+        return bone
+    more = tuple(dof for dof in dofs if dof not in bone.dofs)
+    limits = (*bone.limits, *[(-math.inf, math.inf)] * len(more)) if bone.limits else ()
+    return replace(bone, dofs=(*bone.dofs, *more), limits=limits)
+
+
+def _vec3(values: np.ndarray) -> Vec3:
+    x, y, z = (round(float(value), 12) + 0.0 for value in values)
+    return x, y, z
