@@ -38,9 +38,10 @@ def number_text(value: float) -> str:
     text = f"{value:.{_PLACES}f}"
     if float(text) == value:
         return text
-    if _POSITIONAL[0] < abs(value) < _POSITIONAL[1]:
+    text = repr(value)
+    if "e" in text and _POSITIONAL[0] < abs(value) < _POSITIONAL[1]:
         return np.format_float_positional(value, unique=True, trim="k")
-    return repr(value)
+    return text
 
 
 def _block(values: np.ndarray) -> bytes:
@@ -57,18 +58,16 @@ def _fixed(scaled: np.ndarray) -> bytes:
     micro = np.abs(scaled).ravel()  # whole numbers below 2**53, so that all of the following is exact
     whole, part = _split(micro, _SCALE)
     high, low = _split(part, 1000.0)
-    text = np.zeros((len(micro), 5), np.uint32)
-    thousands = whole.max() >= 1000.0
-    text[:, 3] = _HIGH[high.astype(np.intp)]
-    text[:, 4] = _LOW[low.astype(np.intp)]
-    text[scaled.shape[1] - 1 :: scaled.shape[1], 4] ^= _LINE_END
-    if not thousands:
-        text[:, 0] = _FIRST[(whole + 1000.0 * negative).astype(np.intp)]
-        used = text[:, [0, 3, 4]]
-    else:
+    large = whole.max() >= 1000.0
+    text = np.zeros((len(micro), 5 if large else 3), np.uint32)
+    if large:
         text[:, :3] = _grouped(whole, negative)
-        used = text
-    return used.tobytes().translate(None, b"\0")
+    else:
+        text[:, 0] = _FIRST[(whole + 1000.0 * negative).astype(np.intp)]
+    text[:, -2] = _HIGH[high.astype(np.intp)]
+    text[:, -1] = _LOW[low.astype(np.intp)]
+    text[scaled.shape[1] - 1 :: scaled.shape[1], -1] ^= _LINE_END
+    return text.tobytes().translate(None, b"\0")
 
 
 def _split(numbers: np.ndarray, by: float) -> tuple[np.ndarray, np.ndarray]:

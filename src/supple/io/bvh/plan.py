@@ -1,0 +1,171 @@
+"""Which tree and channels a motion is written with: those of its file, or the custom ones, and what must be added."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from supple.core import axes
+from supple.core.motion import Motion
+from supple.io.bvh import euler
+from supple.io.bvh.layout import Channel, Node, Nodes, Record, Rule
+from supple.io.options import WriteOptions
+
+POSITIONS = tuple(Channel("position", k) for k in range(3))
+ROTATIONS = tuple(Channel("rotation", k) for k in (2, 1, 0))  # Z Y X: the commonest order
+SAME = 1e-12  # [m], or of a unit quaternion: a pose this close to the file's is the file's
+_EXPRESSED = 1e-6  # [rad] a turn that the channels of a joint miss by less is theirs
+_CUSTOM_UNIT = 0.01  # centimetres, where nothing else is known
+_LISTED = 6  # names that a note spells out
+_UNSPEAKABLE = re.compile(r"[\x00-\x1f\x7f{}]+")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Plan:
+    """How a motion becomes a BVH file."""
+
+    nodes: Nodes
+    unit_scale: float
+    up: str
+    root_rule: Rule
+    joint_rule: Rule
+    record: Record | None  # the file whose numbers may be used again
+    notes: tuple[str, ...]
+
+    @property
+    def same_axes(self) -> bool:
+        """Whether the file's angles still mean the same."""
+        return self.record is not None and self.record.up == self.up
+
+    @property
+    def same_lengths(self) -> bool:
+        """Whether the file's positions still mean the same."""
+        return self.same_axes and self.record is not None and self.record.unit_scale == self.unit_scale
+
+    def to_file(self, vectors: np.ndarray) -> np.ndarray:
+        """Vectors of Supple's world in the file's units and axes, rounded to what the text should carry."""
+        return np.round(axes.vectors_to(self.up, vectors) / self.unit_scale, self.decimals)
+
+    @property
+    def decimals(self) -> int:
+        """Digits behind the point of a position: at least 6, and enough for a hundredth of a micrometre."""
+        return max(6, int(np.ceil(8.0 + np.log10(self.unit_scale))))
+
+
+def planned(motion: Motion, options: WriteOptions) -> Plan:
+    """The layout for a motion: that of the file it came from while the tree is the same."""
+    source, record = motion.provenance, _record(motion)
+    scale = options.unit_scale or (source.unit_scale if source.format else _CUSTOM_UNIT)
+    up = options.up or (source.up if source.format else "y")
+    nodes = record.nodes if record else _fresh(motion)
+    rules: tuple[Rule, Rule] = (record.root_rule, record.joint_rule) if record else ("replace", "replace")
+    plan = Plan(nodes, scale, up, *rules, record, tuple(_losses(motion, record)))
+    nodes = _with_offsets(motion, plan)
+    nodes, added = _with_channels(motion, replace(plan, nodes=nodes))
+    return replace(plan, nodes=nodes, notes=plan.notes + tuple(added))
+
+
+def _record(motion: Motion) -> Record | None:
+    native = motion.provenance.native
+    if not isinstance(native, Record):
+        return None
+    same = tuple(node.name for node in native.nodes) == motion.skeleton.names
+    same = same and np.array_equal([node.parent for node in native.nodes], motion.skeleton.parents)
+    return native if same and np.array_equal([node.end for node in native.nodes], motion.skeleton.end_sites) else None
+
+
+def _fresh(motion: Motion) -> Nodes:
+    skeleton = motion.skeleton
+    nodes = []
+    for j, name in enumerate(skeleton.names):
+        channels = () if skeleton.end_sites[j] else ROTATIONS if j else POSITIONS + ROTATIONS
+        spelling = "" if skeleton.end_sites[j] else _UNSPEAKABLE.sub(" ", name).strip()
+        nodes.append(Node(name, spelling, int(skeleton.parents[j]), (0.0, 0.0, 0.0), channels, bool(skeleton.end_sites[j])))
+    return tuple(nodes)
+
+
+def _losses(motion: Motion, record: Record | None) -> list[str]:
+    skeleton, notes = motion.skeleton, []
+    if record is None and any(
+        skeleton.names[j] != f"{skeleton.names[skeleton.parents[j]]}_end" for j in np.flatnonzero(skeleton.end_sites)
+    ):
+        notes.append("end sites have no names of their own: they are read back as <joint>_end.")
+    if record is None and any(_UNSPEAKABLE.search(name) or name != name.strip() for name in skeleton.names):
+        notes.append("names lose control characters, braces, and blanks at their ends.")
+    turned = np.abs(skeleton.rest_rotations[:, 1:]).max() > SAME
+    if turned:
+        notes.append("rest rotations are not kept: the zero pose of the file is not the rest pose.")
+    if any(freedom.limited for freedom in skeleton.freedoms):
+        notes.append("joint limits are not kept.")
+    return notes
+
+
+def _with_offsets(motion: Motion, plan: Plan) -> Nodes:
+    """OFFSET of every joint: the file's own where the bone is unchanged."""
+    rest, record = motion.skeleton.offsets, plan.record
+    fresh = plan.to_file(rest)
+    nodes = []
+    for j, node in enumerate(plan.nodes):
+        if record is None:
+            # A root OFFSET that is not zero is read as a delta by some programs; zero means the same to all.
+            offset = fresh[j] if j else np.zeros(3)
+        elif plan.same_lengths and np.abs(rest[j] - record.rest_offsets[j]).max() <= SAME:
+            offset = np.array(node.offset)
+        else:
+            offset = fresh[j]
+        nodes.append(replace(node, offset=(float(offset[0]), float(offset[1]), float(offset[2]))))
+    return tuple(nodes)
+
+
+def _with_channels(motion: Motion, plan: Plan) -> tuple[Nodes, list[str]]:
+    """Add the channels without which the motion would not come back."""
+    moved, turned, opened, nodes = [], [], [], list(plan.nodes)
+    stretching = _stretching(motion)
+    for j, node in enumerate(plan.nodes):
+        channels = node.channels
+        if (_root_leaves(motion, plan) if j == 0 else stretching[j]) and len(node.axes("position")) < 3:
+            channels = POSITIONS + tuple(c for c in channels if c.kind == "rotation")
+            (opened if node.end else moved).append(node.name)
+        if not _expressed(motion, j, node, plan):
+            channels = tuple(c for c in channels if c.kind == "position") + ROTATIONS
+            (opened if node.end else turned).append(node.name)
+        if channels != node.channels:
+            nodes[j] = replace(node, channels=channels, end=False, spelling=node.spelling or node.name)
+    notes = [
+        f"{what}: {_listed(names)}."
+        for what, names in (
+            ("position channels were added to joints that move in their parent's frame", moved),
+            ("rotation channels were added to joints that turn", turned),
+            ("end sites that move became joints", opened),
+        )
+        if names
+    ]
+    return tuple(nodes), notes
+
+
+def _listed(names: list[str]) -> str:
+    unique = list(dict.fromkeys(names))
+    return ", ".join(unique[:_LISTED]) + (f" and {len(unique) - _LISTED} more" if len(unique) > _LISTED else "")
+
+
+def _stretching(motion: Motion) -> np.ndarray:
+    if motion.offsets is None:
+        return np.zeros(len(motion.skeleton), bool)
+    return np.array([np.abs(motion.offsets[:, j] - rest).max() > SAME for j, rest in enumerate(motion.skeleton.offsets)])
+
+
+def _root_leaves(motion: Motion, plan: Plan) -> bool:
+    """Whether the root moves along an axis for which it has no channel."""
+    missing = [k for k in range(3) if k not in plan.nodes[0].axes("position")]
+    places = axes.vectors_to(plan.up, motion.root_positions)[:, missing] / plan.unit_scale
+    return bool(np.abs(places - np.array(plan.nodes[0].offset)[missing]).max(initial=0.0) > 1e-9)
+
+
+def _expressed(motion: Motion, j: int, node: Node, plan: Plan) -> bool:
+    order = node.axes("rotation")
+    if len(order) == 3:
+        return True
+    q = axes.rotations_to(plan.up, motion.rotations[:, j])
+    return bool(euler.solve(q, order).misfit.max() <= _EXPRESSED)
