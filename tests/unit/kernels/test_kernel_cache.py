@@ -24,6 +24,7 @@ still = np.tile([1.0, 0.0, 0.0, 0.0], (1, 2, 1))
 fk.pose_clip(np.zeros((1, 3)), still, np.ones((2, 3)), np.array([-1, 0]), positions, turned)
 print(positions[0, 1, 0])
 """
+pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="the compiler is off")
 FOLDER = "from supple.kernels.cache import cache_folder; print(cache_folder())"
 posix = pytest.mark.skipif(not hasattr(os, "getuid"), reason="Windows has no owners and modes of this kind")
 
@@ -125,6 +126,15 @@ def test_everything_is_compiled_within_two_minutes_and_then_starts_at_once(tmp_p
 def test_kernels_run_uncompiled(tmp_path):
     assert run_python(POSE, SUPPLE_CACHE_DIR=tmp_path, NUMBA_DISABLE_JIT="1") == "1.0"
     assert not list(tmp_path.rglob("*.nbi"))
+
+
+def test_all_kinematics_hold_uncompiled():
+    """Kernels are plain Python too, for debugging and coverage."""
+    tests = [str(Path(__file__).with_name(f"test_{name}.py")) for name in ("jacobian_kernels", "hinge_chains")]
+    settings = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *tests]
+    done = subprocess.run(command, env=settings, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stdout
 
 
 def test_an_edited_callee_is_compiled_again(package, tmp_path):
