@@ -13,9 +13,11 @@ import numpy as np
 from supple.core import quaternions
 from supple.core.motion import Motion, rest_pose
 from supple.core.pose import posed_frames, sample_frames
-from supple.core.roles import find_roles
-from supple.io.gltf.mannequin import Stance, mannequin_parts
+from supple.core.roles import SIDES, find_roles
+from supple.io.gltf.mannequin import Stance, foot_parts, mannequin_parts
 from supple.io.gltf.shapes import Shape, egg, tapered
+
+Pose = tuple[np.ndarray, np.ndarray]  # world positions (J, 3) and rotations (J, 4)
 
 _THICK, _END = 0.13, 0.09  # radii of a bone of no known role, as shares of its length
 
@@ -32,18 +34,27 @@ class Body:
 
 def body_of(motion: Motion, rest_positions: np.ndarray, rest_rotations: np.ndarray) -> Body:
     """The body of a motion's skeleton, around its rest pose in the world: (J, 3) and (J, 4)."""
-    frames = sample_frames(motion, 16)
+    frames = sample_frames(motion, 40)
     positions = np.concatenate([rest_positions[None], posed_frames(motion, frames)])
     roles = find_roles(motion.skeleton, positions)
     joints = {role: motion.skeleton.index(name) for role, name in roles.items()}
+    stances = [Stance(motion.skeleton, at, joints) for at in positions]
     best = _most_upright(positions, joints)
-    stance = Stance(motion.skeleton, positions[best], joints)
-    turned = rest_rotations if best == 0 else world_rotations(motion, int(frames[best - 1]))
-    covered, parts = mannequin_parts(stance)
-    parts += _plain_parts(stance, covered)
-    if not parts:
-        parts = [(0, egg(positions[best][0], np.eye(3), np.full(3, 0.05)))]
-    return _joined([_rebound(p, stance.at, turned, rest_positions, rest_rotations) for p in parts])
+    covered, parts = mannequin_parts(stances[best])
+    parts += _plain_parts(stances[best], covered)
+    modelled = [(best, joint, shape) for joint, shape in parts]
+    for side in SIDES if stances[best].is_person else ():
+        flat = _flattest(positions, joints, side, best)
+        modelled += [(flat, joint, shape) for joint, shape in foot_parts(stances[flat], side)]
+    if not modelled:
+        modelled = [(0, 0, egg(rest_positions[0], np.eye(3), np.full(3, 0.05)))]
+    turned = {k: world_rotations(motion, int(frames[k - 1])) if k else rest_rotations for k, _, _ in modelled}
+    return _joined(
+        [
+            (j, _rebound(shape, j, (positions[k], turned[k]), (rest_positions, rest_rotations)))
+            for k, j, shape in modelled
+        ]
+    )
 
 
 def world_rotations(motion: Motion, frame: int) -> np.ndarray:
@@ -73,6 +84,20 @@ def _most_upright(positions: np.ndarray, joints: dict[str, int]) -> int:
     return 0 if drops[0] >= 0.97 * drops[best] else best
 
 
+def _flattest(positions: np.ndarray, joints: dict[str, int], side: str, best: int) -> int:
+    """The pose in which a foot stands flat: lowest at ankle and ball together, under a shin that is upright."""
+    ball = joints.get(f"{side}_ball", joints.get(f"{side}_toe_end"))
+    if best == 0 or ball is None:
+        return best
+    ankle, knee = joints[f"{side}_ankle"], joints[f"{side}_knee"]
+    shin = positions[:, knee] - positions[:, ankle]
+    tilted = shin[:, 1] < 0.75 * np.sqrt(np.sum(shin**2, axis=1))
+    height = positions[:, ankle, 1] + positions[:, ball, 1]
+    height = np.where(tilted, np.inf, height)
+    height[0] = np.inf  # the rest pose has a floor of its own
+    return int(np.argmin(height)) if np.isfinite(height).any() else best
+
+
 def _plain_parts(stance: Stance, covered: set[int]) -> list[tuple[int, Shape]]:
     """Bones that no part of the mannequin covers; a bone is named by its lower joint."""
     parents = stance.skeleton.parents.tolist()
@@ -83,18 +108,15 @@ def _plain_parts(stance: Stance, covered: set[int]) -> list[tuple[int, Shape]]:
         length = float(np.sqrt((end - start) @ (end - start)))
         if j in covered or length < 1e-4 * longest:
             continue
-        thick = min(_THICK * length, stance.thickest)
+        thick = min(max(_THICK * length, stance.thinnest), stance.thickest)
         parts.append((parents[j], tapered(start, end, thick, thick * _END / _THICK)))
     return parts
 
 
-def _rebound(
-    part: tuple[int, Shape], at: np.ndarray, turned: np.ndarray, rest_at: np.ndarray, rest_turned: np.ndarray
-) -> tuple[int, Shape]:
-    """A part moved with its joint from the pose it was modelled in to the rest pose."""
-    joint, shape = part
-    change = quaternions.multiply(rest_turned[joint], quaternions.conjugate(turned[joint]))
-    return joint, Shape(rest_at[joint] + quaternions.rotate(change, shape.vertices - at[joint]), shape.faces)
+def _rebound(shape: Shape, joint: int, pose: Pose, rest: Pose) -> Shape:
+    """A shape moved with its joint from the pose it was modelled in to the rest pose."""
+    change = quaternions.multiply(rest[1][joint], quaternions.conjugate(pose[1][joint]))
+    return Shape(rest[0][joint] + quaternions.rotate(change, shape.vertices - pose[0][joint]), shape.faces)
 
 
 def _joined(parts: list[tuple[int, Shape]]) -> Body:

@@ -48,6 +48,11 @@ class Stance:
         return 0.03 * self.stature if self.is_person else 0.06 * self.size
 
     @property
+    def thinnest(self) -> float:
+        """The smallest radius of a bone without a role, such as a finger's."""
+        return 0.0045 * self.stature if self.is_person else 0.0
+
+    @property
     def is_person(self) -> bool:
         """Whether trunk and legs are known and have a length."""
         need = ["hips", *(f"{s}_{part}" for s in SIDES for part in ("hip", "knee", "ankle"))]
@@ -90,7 +95,7 @@ class Stance:
 
 
 def mannequin_parts(stance: Stance) -> tuple[set[int], Parts]:
-    """The joints whose bones are covered, and the parts; nothing where the figure is no person."""
+    """The joints whose bones are covered, and the parts without the feet; nothing where the figure is no person."""
     if not stance.is_person:
         return set(), []
     covered: set[int] = set()
@@ -99,9 +104,9 @@ def mannequin_parts(stance: Stance) -> tuple[set[int], Parts]:
     _trunk(stance, covered, parts)
     _head(stance, covered, parts)
     for side in SIDES:
+        covered.update(_below(stance.skeleton, stance.joints[f"{side}_ankle"]))
         _along(stance, f"{side}_hip", f"{side}_knee", _THIGH, covered, parts)
         _along(stance, f"{side}_knee", f"{side}_ankle", _SHIN, covered, parts)
-        _foot(stance, side, covered, parts)
         _shoulder(stance, side, covered, parts)
         _along(stance, f"{side}_shoulder", f"{side}_elbow", _UPPER_ARM, covered, parts)
         _along(stance, f"{side}_elbow", f"{side}_wrist", _FOREARM, covered, parts)
@@ -156,11 +161,22 @@ def _trunk(stance: Stance, covered: set[int], parts: Parts) -> None:
     top = next((role for role in ("neck", "chest", "spine") if stance.path("hips", role)), "")
     if not top:
         return
-    wide = _TRUNK.copy()
-    shoulders = 0.5 * stance.length("left_shoulder", "right_shoulder")
-    if shoulders > 0.0:
-        wide[3:5, 1] = np.clip(0.96 * shoulders / h, 0.07, 0.12) * np.array([1.0, 0.84])
-    _along(stance, "hips", top, wide if top == "neck" else wide[:4] * np.array([1.0 / 0.75, 1.0, 1.0]), covered, parts)
+    _along(stance, "hips", top, _trunk_widths(stance, top), covered, parts)
+
+
+def _trunk_widths(stance: Stance, top: str) -> np.ndarray:
+    """The trunk's widths with the chest at the height of the shoulders, wherever the neck starts."""
+    if "left_shoulder" not in stance.joints or "right_shoulder" not in stance.joints:
+        return _TRUNK
+    across = 0.5 * stance.length("left_shoulder", "right_shoulder") / stance.stature
+    axis = stance.point(top) - stance.point("hips")
+    middle = 0.5 * (stance.point("left_shoulder") + stance.point("right_shoulder")) - stance.point("hips")
+    line = float(np.clip(middle @ axis / max(float(axis @ axis), 1e-12), 0.75, 1.0))
+    chest = float(np.clip(0.94 * across, 0.07, 0.11))
+    slope = min((1.0 - line) / 0.15, 1.0)
+    neck = (1.0 - slope) * np.array([0.82 * chest, 0.055]) + slope * np.array([0.042, 0.040])
+    upper = [(0.85 * line, chest, 0.066), (0.97 * line, 0.86 * chest, 0.059), (1.0, *neck)]
+    return np.concatenate([_TRUNK[:3], upper])
 
 
 def _head(stance: Stance, covered: set[int], parts: Parts) -> None:
@@ -180,8 +196,8 @@ def _head(stance: Stance, covered: set[int], parts: Parts) -> None:
     up = up / np.sqrt(up @ up) if up @ up > 1e-12 else _UP
     up = up + 2.0 * _UP  # a neck leans forward, a head does not
     frame = frame_along(up, stance.left)
-    centre = at[joint] + frame[0] * 0.47 * height + stance.forward * 0.008 * h
-    parts.append((joint, egg(centre, frame, np.array([0.56 * height, 0.044 * h, 0.054 * h]), 0.25)))
+    centre = at[joint] + frame[0] * 0.46 * height + stance.forward * 0.008 * h
+    parts.append((joint, egg(centre, frame, np.array([0.62 * height, 0.044 * h, 0.054 * h]), 0.25)))
     covered.update(c for c in below if stance.skeleton.end_sites[c])
 
 
@@ -207,8 +223,8 @@ def _shoulder(stance: Stance, side: str, covered: set[int], parts: Parts) -> Non
         parts.append((carrier, tapered(start, end, 0.032 * h, 0.032 * h)))
 
 
-def _foot(stance: Stance, side: str, covered: set[int], parts: Parts) -> None:
-    """A wedge from heel to ball, and the toes, with a flat sole."""
+def foot_parts(stance: Stance, side: str) -> Parts:
+    """A wedge from heel to ball, and the toes, with a flat sole; the foot stands flat in this stance."""
     h, ankle = stance.stature, stance.joints[f"{side}_ankle"]
     at = stance.at[ankle]
     ball = stance.joints.get(f"{side}_ball")
@@ -230,11 +246,10 @@ def _foot(stance: Stance, side: str, covered: set[int], parts: Parts) -> None:
     front = [(reach + 0.5 * toes, 0.027 * h, 0.021 * h), (reach + 0.85 * toes, 0.021 * h, 0.017 * h),
              (reach + toes, 0.010 * h, 0.012 * h)]  # fmt: skip
     if bends and ball is not None:
-        parts.append((ankle, _wedge(at, frame, heel + middle + [(reach + 0.012 * h, 0.020 * h, 0.02 * h)], sole)))
-        parts.append((ball, _wedge(at, frame, [(reach - 0.012 * h, 0.022 * h, 0.02 * h), middle[-1], *front], sole)))
-    else:
-        parts.append((ankle, _wedge(at, frame, heel + middle + front, sole)))
-    covered.update(_below(stance.skeleton, ankle))
+        back = _wedge(at, frame, heel + middle + [(reach + 0.012 * h, 0.020 * h, 0.02 * h)], sole)
+        toe = _wedge(at, frame, [(reach - 0.012 * h, 0.022 * h, 0.02 * h), middle[-1], *front], sole)
+        return [(ankle, back), (ball, toe)]
+    return [(ankle, _wedge(at, frame, heel + middle + front, sole))]
 
 
 def _wedge(at: np.ndarray, frame: np.ndarray, rows: list[tuple[float, float, float]], sole: float) -> Shape:
@@ -259,7 +274,6 @@ def _hand(stance: Stance, side: str, covered: set[int], parts: Parts) -> None:
     length = size if 0.03 * h < size < 0.13 * h else 0.1 * h
     shape = np.array([(0.0, 0.015, 0.013), (0.3, 0.022, 0.012), (0.6, 0.023, 0.010), (0.92, 0.014, 0.007)])
     shape = shape * np.array([1.0, h, h])
-    covered.update(skeleton.children(wrist))
     if len(fingers) < 2:
         covered.update(_below(skeleton, wrist))
     parts.append((wrist, limb(at, at + along * length, shape, stance.forward)))

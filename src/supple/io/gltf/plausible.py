@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from supple.core.motion import Motion
 from supple.core.pose import posed_frames, sample_frames
 from supple.io.evidence import decide
 from supple.units import unit_name
 
-_SMALLEST, _TALLEST = 0.3, 4.0  # [m]
+_DOUBT = 3.0  # the figure would be this many times too large or too small
 
 
 def size_warnings(motion: Motion) -> list[str]:
     """A warning when the figure cannot be a person in metres; the numbers stay as they are."""
     positions = posed_frames(motion, sample_frames(motion, 8))
-    size = float(np.ptp(positions, axis=1).max())
-    if _SMALLEST <= size <= _TALLEST or size == 0.0:
+    evidence = decide(motion.skeleton, positions)
+    if 1.0 / _DOUBT < evidence.unit_scale < _DOUBT:
         return []
-    likely = decide(motion.skeleton, positions).unit_scale
-    advice = f" If its unit is {unit_name(likely)}, read it with that unit." if likely != 1.0 else ""
-    return [f"the figure is {size:.3g} m large, which is odd for a person; glTF is in metres.{advice}"]
+    unit = unit_name(evidence.unit_scale * motion.provenance.unit_scale)
+    return [f"glTF is in metres, but {evidence.unit_reason}. If its unit is {unit}, read it with that unit."]
