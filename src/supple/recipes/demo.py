@@ -1,0 +1,33 @@
+"""The main job on a motion that Supple makes itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from supple.recipes.round_trip import FORMATS, RoundTrip, round_trip
+from supple.recipes.walk import Walk, true_walk
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DemoResult:
+    """What the demo made and measured."""
+
+    walk: Walk
+    trips: tuple[RoundTrip, ...]
+
+    @property
+    def worst_mm(self) -> float:
+        """The greatest difference over all formats."""
+        return max(trip.comparison.worst_mm for trip in self.trips)
+
+    @property
+    def worst_deg(self) -> float:
+        """The greatest difference over all formats."""
+        return max(trip.comparison.worst_deg for trip in self.trips)
+
+
+def run_demo(folder: Path, *, suffixes: tuple[str, ...] = FORMATS, overwrite: bool = False) -> DemoResult:
+    """Make a walk, write it to ``folder`` in every format and read it back."""
+    walk = true_walk()
+    return DemoResult(walk, round_trip(walk.motion, folder, suffixes, name="walk", overwrite=overwrite))
