@@ -51,7 +51,8 @@ def left_jacobian(s, out):
     .. math:: J = \bigl[\,J_l(s_x, s_y, 0)\,e_x,\; J_l(s_x, s_y, 0)\,e_y,\; \exp(s_x, s_y, 0)\,e_z\,\bigr]
 
     ``s`` is (3,), ``out`` (3, 3). Its determinant is :math:`\sin\theta/\theta`, :math:`\theta^2 = s_x^2 + s_y^2`: it
-    can be inverted inside :math:`\theta < \pi`; on that circle two columns are parallel, so a joint's zero position is chosen such that its limits keep it away.
+    can be inverted inside :math:`\theta < \pi`; on that circle two columns are parallel, so a joint's zero
+    position is chosen such that its limits keep it away.
     """
     x, y = s[0], s[1]
     a, b, c = rotvec.growth(x * x + y * y)

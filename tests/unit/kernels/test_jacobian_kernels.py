@@ -18,6 +18,8 @@ from supple.core.jacobians import (
     position_jacobian,
     stepped,
 )
+from supple.core.motion import Motion
+from supple.core.pose import world_pose
 from supple.core.skeleton import Skeleton
 from supple.errors import InvalidValueError, ShapeError, UnknownJointError
 from supple.kernels.dof_kinds import SLIDE
@@ -109,8 +111,6 @@ def test_fixed_joints_stay_fixed_and_hinges_keep_their_axis():
 
 def test_stretched_bones_are_posed_as_stretched():
     motion = smooth_motion(human_skeleton(), frames=8, stretch=True)
-    from supple.core.pose import world_pose
-
     frame = 5
     hand = world_pose(motion).positions[frame, motion.skeleton.index("LeftHand")]
     root = motion.root_positions[frame]
@@ -136,6 +136,15 @@ def test_the_door_says_what_is_wrong():
         position_jacobian(motion, 0, "LeftHand", (1.0, 2.0))
     with pytest.raises(InvalidValueError, match="sum is 0"):
         centre_of_mass(motion, 0, np.zeros(26), np.zeros((26, 3)))
+
+
+def test_the_door_takes_arrays_that_the_kernels_would_refuse():
+    """Kernels take contiguous arrays only; a person may give any."""
+    still = smooth_motion(human_skeleton(), frames=4)
+    strided = Motion(still.skeleton, still.root_positions[::2], still.rotations[::2], still.frame_time)
+    offset = np.array([0.1, 9.0, 0.2, 9.0, 0.3])[::2]
+    expected = position_jacobian(still, 2, "Head", [0.1, 0.2, 0.3])
+    assert_allclose(position_jacobian(strided, 1, "Head", offset), expected, **ALGEBRA)
 
 
 def test_results_are_sealed():
