@@ -9,6 +9,8 @@ from __future__ import annotations
 from itertools import combinations
 from math import log
 
+import numpy as np
+
 from supple.core.roles.named import Limb
 from supple.core.roles.tree import Tree
 
@@ -43,6 +45,7 @@ def limb_on(tree: Tree, top: int, kind: str) -> Limb:
     along = [0.0]
     for j in line[1:]:
         along.append(along[-1] + tree.lengths[j])
+    swing = _swings(tree, top, line)
     best: tuple[float, tuple[int, int, int]] | None = None
     for a, b, c in combinations(range(len(line)), 3):
         upper, lower, rest = along[b] - along[a], along[c] - along[b], along[-1] - along[c]
@@ -50,7 +53,12 @@ def limb_on(tree: Tree, top: int, kind: str) -> Limb:
             continue
         cost = ((log(lower / upper) - ratio) / spread) ** 2
         cost += (max(0.0, rest / lower - tip) / 0.2) ** 2 + (max(0.0, along[a] / upper - 0.8) / 0.2) ** 2
-        cost += 0.6 * (c - a - 2) + 2.0 * (1.0 - (upper + lower) / along[-1])
+        branching = sum(len(tree.children[j]) > 1 for j in (*line[a + 1 : b], *line[b + 1 : c]))
+        cost += (
+            0.6 * (c - a - 2) + 2.0 * branching + 0.5 * tree.ends[line[c]] + 2.0 * (1.0 - (upper + lower) / along[-1])
+        )
+        # The middle joint swings with the limb; one that keeps its distance to the trunk is a shoulder or a hip.
+        cost += 10.0 * max(0.0, 0.35 - swing[b] / swing[c]) if swing[c] > 0.02 * along[-1] else 0.0
         cost += _bends_inside(tree, line, a, b) + _bends_inside(tree, line, b, c)
         if best is None or cost < best[0]:
             best = (cost, (a, b, c))
@@ -77,10 +85,17 @@ def _bends_inside(tree: Tree, line: list[int], a: int, b: int) -> float:
     return 40.0 * max(0.0, 1.0 - tree.distance(line[a], line[b]) / max(whole, 1e-300))
 
 
+def _swings(tree: Tree, top: int, line: list[int]) -> list[float]:
+    """How much the distance of each joint to the trunk varies over the frames."""
+    trunk = tree.parents[max(tree.parents[top], 0)] if tree.parents[top] > 0 else 0
+    gaps = tree.positions[:, line] - tree.positions[:, [trunk]]
+    return np.std(np.sqrt(np.einsum("nji,nji->nj", gaps, gaps)), axis=0).tolist()
+
+
 def _pairs(tree: Tree) -> list[tuple[int, int]]:
     """Pairs of long branches of equal length that start at one joint, from the root down."""
     pairs = []
-    for joint, children in enumerate(tree.children):
+    for children in tree.children:
         if not 2 <= len(children) <= 12:
             continue
         full = {c: tree.lengths[c] + tree.reach[c] for c in children if tree.children[c]}

@@ -9,6 +9,7 @@ from supple.core.roles.named import Limb
 from supple.core.roles.tree import Tree
 from supple.core.roles.words import Meaning, split
 
+_CROWN = 0.16  # a bone longer than this share of the leg, with nothing above, is the skull and not the neck
 _BALL = 0.2  # a toe joint nearer to the ankle than this share of the foot is no ball
 
 
@@ -80,11 +81,13 @@ def _head(
 
 def _end_of_neck(tree: Tree, joint: int) -> int:
     """The last joint of a chain that still carries something: what lies above is face or crown."""
-    while True:
-        onward = [c for c in tree.children[joint] if tree.reach[c] > tree.short]
-        if len(tree.children[joint]) != 1 or not onward:
-            return joint
-        joint = onward[0]
+    while len(tree.children[joint]) == 1:
+        above = tree.children[joint][0]
+        bare = tree.reach[above] <= tree.short  # nothing above it: a crown, or a head without one
+        if tree.ends[above] or (bare and (not tree.children[above] or tree.lengths[above] > _CROWN * tree.size)):
+            break
+        joint = above
+    return joint
 
 
 def _neck(tree: Tree, chest: int | None, hips: int | None, head: int, meanings: Sequence[Meaning]) -> dict[str, int]:
@@ -101,7 +104,7 @@ def _neck(tree: Tree, chest: int | None, hips: int | None, head: int, meanings: 
 def _tipped(tree: Tree, limb: Limb, meanings: Sequence[Meaning]) -> Limb:
     """A limb with its fingertips or the end of its toes."""
     if "wrist" in limb:
-        line = tree.farthest(limb["wrist"], lambda j: meanings[j].thumb)
+        line = _middle_finger(tree, limb["wrist"]) or tree.farthest(limb["wrist"], lambda j: meanings[j].thumb)
         return {**limb, "fingertips": line[-1]} if len(line) > 1 else limb
     if "ankle" not in limb:
         return limb
@@ -115,6 +118,15 @@ def _tipped(tree: Tree, limb: Limb, meanings: Sequence[Meaning]) -> Limb:
     if "ball" in limb and tree.length(tree.path(limb["ankle"], start)) < _BALL * foot:
         limb = {part: j for part, j in limb.items() if part != "ball"}
     return {**limb, "toe_end": tip}
+
+
+def _middle_finger(tree: Tree, wrist: int) -> list[int]:
+    """The path to the tip of the finger that is called the middle one; empty where none is."""
+    for j in range(wrist + 1, tree.stops[wrist]):
+        words = [w for w in split(tree.names[j]) if len(w) > 1 and not w.isdigit()]
+        if "middle" in words or words == ["mid"]:
+            return tree.path(wrist, tree.farthest(j)[-1])
+    return []
 
 
 def _once(found: dict[str, int]) -> dict[str, int]:

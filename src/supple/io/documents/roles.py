@@ -108,6 +108,7 @@ def apply_overrides(roles: Roles, document: RolesDocument, skeleton: Skeleton) -
 
 
 def _joints_of(document: RolesDocument) -> list[tuple[str, tuple[str, ...]]]:
+    named: list[tuple[str, tuple[str, ...]]]
     named = [(f"roles.{role}", (joint,)) for role, joint in document.roles.items() if joint]
     return named + [(f"points.{name}", (point.joint,)) for name, point in document.points.items()]
 
