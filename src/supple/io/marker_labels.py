@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
+
+from supple.errors import FileError
 
 _LEVELS: tuple[tuple[str, float], ...] = (  # first match wins, so that SHANK is not an ANKle, nor SACRum an ACRomion
     (r"THI(GH)?\d*|THIGH|^[LR]TH\d", 0.45),
@@ -16,6 +19,7 @@ _LEVELS: tuple[tuple[str, float], ...] = (  # first match wins, so that SHANK is
     (r"^C7|^T1$|SHO|ACR|CLAV", 0.83),
     (r"[FB]HD|HEAD|TEMPLE|^[LR]?EAR|NOSE|VERTEX", 0.95),
 )
+MAX_LABELS = 10_000  # far above any capture; keeps a hostile file from costing minutes
 _LEVEL_PATTERNS = tuple((re.compile(pattern), level) for pattern, level in _LEVELS)
 
 
@@ -26,6 +30,12 @@ def body_level(label: str) -> float | None:
         if pattern.search(name):
             return level
     return None
+
+
+def check_count(count: int, what: str, path: Path) -> None:
+    """Refuse more labels than any capture has."""
+    if count > MAX_LABELS:
+        raise FileError(path, f"{count} {what} are more than Supple reads ({MAX_LABELS}). Is the header damaged?")
 
 
 def unique_labels(labels: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -34,15 +34,14 @@ def read_table(
 
     A short row misses its last values; whatever a long row has too much is left out, with a warning.
     """
+    filled = [k for k in range(first, len(lines)) if lines[k].strip(" \t,;\r")]
+    _check_size(len(filled), width, lines, first, path)
     rows, short, long = [], 0, 0
-    for k in range(first, len(lines)):
-        if not lines[k].strip(" \t,;\r"):
-            continue
+    for k in filled:
         fields = split_line(lines[k], delimiter)
         long += any(fields[width:])
         short += len(fields) < width
         rows.append(_numbers(fields[:width], decimal_comma, path, k + 1))
-    _check_size(len(rows), width, lines, first, path)
     values = np.full((len(rows), width), np.nan)
     for k, row in enumerate(rows):
         values[k, : len(row)] = row

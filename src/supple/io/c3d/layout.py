@@ -20,6 +20,7 @@ class Layout:
     channels: int
     samples: int  # of each analog channel in a frame
     is_float: bool
+    scale: float  # file units per step of an integer
     warnings: tuple[str, ...] = ()
 
     @property
@@ -36,7 +37,8 @@ class Layout:
 def read_layout(size: int, header: Header, parameters: Parameters, path: Path) -> Layout:
     """Decide the layout of a file of ``size`` bytes."""
     start = _data_start(size, header, parameters, path)
-    is_float = header.scale < 0.0
+    scale = _scale(size - start, header, parameters, path)
+    is_float = scale < 0.0
     width = 4 if is_float else 2
     points, analog, said = _counts((size - start) // width, header, parameters)
     per_frame = 4 * points + analog
@@ -48,7 +50,20 @@ def read_layout(size: int, header: Header, parameters: Parameters, path: Path) -
     samples = max(1, header.analog_per_frame)
     if analog % samples:
         samples, more = 1, (*more, f"{analog} analog numbers do not divide into {samples} samples of each channel.")
-    return Layout(start, frames, points, analog // samples, samples if analog else 0, is_float, said + more)
+    return Layout(start, frames, points, analog // samples, samples if analog else 0, is_float, scale, said + more)
+
+
+def _scale(size: int, header: Header, parameters: Parameters, path: Path) -> float:
+    """The step of integer coordinates; a negative one tells that they are floats.
+
+    Header and parameters should agree. Where one says floats and the other integers, the length of the data tells.
+    """
+    stated = [s for s in (header.scale, parameters.number("POINT", "SCALE")) if 1e-9 < abs(s) < 1e9]
+    if not stated:
+        raise FileError(path, f"the scale of the points is {header.scale:g}, which is no length. Is the file damaged?")
+    frames = _declared(header, parameters)[0]
+    floats_fit = 4 * frames * (4 * header.points + header.analog_numbers) <= size
+    return next((scale for scale in stated if (scale < 0.0) == floats_fit), stated[0])
 
 
 def _data_start(size: int, header: Header, parameters: Parameters, path: Path) -> int:

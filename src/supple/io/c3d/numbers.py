@@ -15,6 +15,10 @@ class Machine:
     order: str  # NumPy's byte order of integers
     swaps_float_words: bool = False
 
+    def word(self, data: bytes) -> int:
+        """One unsigned integer of two bytes."""
+        return int.from_bytes(data, "little" if self.order == "<" else "big")
+
     def shorts(self, data: bytes | memoryview) -> np.ndarray:
         """Signed 16-bit integers."""
         return np.frombuffer(data, self.order + "i2")

@@ -27,7 +27,8 @@ class Parameter:
         if self.kind == _SHORT:
             return self.machine.shorts(self.raw).astype(np.float64)
         if self.kind == _FLOAT:
-            return self.machine.floats(self.raw).astype(np.float64)
+            with np.errstate(invalid="ignore"):  # the bytes of a signalling NaN
+                return self.machine.floats(self.raw).astype(np.float64)
         return np.frombuffer(self.raw, np.int8).astype(np.float64) if self.kind == _BYTE else np.zeros(0)
 
     def texts(self) -> list[str]:
@@ -107,7 +108,7 @@ def read_parameters(data: bytes, header: Header) -> Parameters:
         if name_length == 0 or link + 2 > stop:
             break
         name = data[at + 2 : link].decode("latin-1").strip("\0 ").upper()
-        step = int(header.machine.words(data[link : link + 2])[0])
+        step = header.machine.word(data[link : link + 2])
         record_stop = min(link + step, stop) if step else stop
         if group < 0:
             groups.setdefault(-group, name)

@@ -16,7 +16,7 @@ from supple.io.c3d.parameters import Parameters, read_parameters
 from supple.io.c3d.plates import LOADED, Plate, plate_loads, read_plates
 from supple.io.c3d.samples import read_samples, scaled_analog
 from supple.io.marker_axes import LabEvidence, decide_scale, decide_up, stated_axis
-from supple.io.marker_labels import unique_labels
+from supple.io.marker_labels import check_count, unique_labels
 from supple.io.options import ReadOptions
 from supple.io.source import load_bytes
 
@@ -30,6 +30,8 @@ def read(path: Path, options: ReadOptions) -> Markers:
     header = read_header(data, path)
     parameters = read_parameters(data, header)
     layout = read_layout(len(data), header, parameters, path)
+    check_count(layout.points, "points", path)
+    check_count(layout.channels, "analog channels", path)
     points, raw_analog = read_samples(data, header, layout)
     labels, renamed = _labels(parameters, "POINT", layout.points)
     rate, rate_words = _rate(header, parameters)

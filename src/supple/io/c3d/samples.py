@@ -15,17 +15,17 @@ def read_samples(data: bytes, header: Header, layout: Layout) -> tuple[np.ndarra
     numbers = header.machine.floats(piece) if layout.is_float else header.machine.shorts(piece)
     numbers = numbers.reshape(layout.frames, layout.numbers)
     split = 4 * layout.points
-    points = _points(numbers[:, :split].reshape(layout.frames, layout.points, 4), header, layout)
+    points = _points(numbers[:, :split].reshape(layout.frames, layout.points, 4), layout)
     analog = numbers[:, split:].reshape(layout.frames * layout.samples, layout.channels)
     return points, analog
 
 
-def _points(raw: np.ndarray, header: Header, layout: Layout) -> np.ndarray:
+def _points(raw: np.ndarray, layout: Layout) -> np.ndarray:
     """A point is missing where its fourth number is negative; floats that no lab measures count as missing too."""
-    points = raw[..., :3].astype(np.float64)
-    if not layout.is_float:
-        points *= header.scale
-    with np.errstate(invalid="ignore"):
+    with np.errstate(all="ignore"):  # any bytes may stand here
+        points = raw[..., :3].astype(np.float64)
+        if not layout.is_float:
+            points *= layout.scale
         missing = (raw[..., 3] < 0) | ~(np.abs(points) < 1e9).all(axis=2)
     points[missing] = np.nan
     return points
@@ -34,7 +34,8 @@ def _points(raw: np.ndarray, header: Header, layout: Layout) -> np.ndarray:
 def scaled_analog(raw: np.ndarray, parameters: Parameters, layout: Layout) -> np.ndarray:
     """Analog numbers (N, C) in their units: ``(raw - OFFSET) * SCALE * GEN_SCALE``."""
     unsigned = parameters.text("ANALOG", "FORMAT").upper().startswith("UNSIGNED")
-    values = raw.astype(np.float64)
+    with np.errstate(invalid="ignore"):
+        values = raw.astype(np.float64)
     offset = _per_channel(parameters, "OFFSET", layout.channels, 0.0)
     if unsigned:
         offset = np.where(offset < 0.0, offset + 65536.0, offset)

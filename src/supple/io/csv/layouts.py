@@ -9,9 +9,7 @@ from dataclasses import dataclass
 from supple.io.number_table import is_number
 
 _NAN = float("nan")
-_FLAT = re.compile(
-    r"^(?P<label>.*?)[\s._:\-/]*\(?(?P<axis>[xyz])\)?[\s_]*[\[(]?(?P<unit>mm|cm|m|in|ft)?[\])]?$", re.IGNORECASE
-)
+_UNIT = re.compile(r"[\[(](mm|cm|m|in|ft)[\])]$|[\s_](mm|cm)$", re.IGNORECASE)
 _TIME = re.compile(
     r"^(time|t|timestamp|seconds|secs?)[\s_]*[\[(]?(?P<unit>s|sec|seconds|ms|milliseconds)?[\])]?$", re.IGNORECASE
 )
@@ -122,12 +120,22 @@ def _flat_triples(row: list[str]) -> tuple[dict[str, tuple[int, int, int]], str]
     parts: dict[str, dict[str, int]] = {}
     units: set[str] = set()
     for c, field in enumerate(row):
-        match = _FLAT.match(field)
-        if match and match["label"]:
-            parts.setdefault(match["label"].strip(), {}).setdefault(match["axis"].lower(), c)
-            units.add((match["unit"] or "").lower())
+        label, axis, unit = _flat_parts(field)
+        if label and axis:
+            parts.setdefault(label, {}).setdefault(axis, c)
+            units.add(unit)
     whole = {label: (axes["x"], axes["y"], axes["z"]) for label, axes in parts.items() if len(axes) == 3}
     return whole, units.pop() if len(units) == 1 else ""
+
+
+def _flat_parts(field: str) -> tuple[str, str, str]:
+    """Label, axis and unit of a name such as ``LASI_x``, ``LASI.X (mm)``, ``LASI X``; the axis is "" for others."""
+    match = _UNIT.search(field)
+    name = field[: match.start()] if match else field
+    name = name.rstrip(" _)]")
+    axis = name[-1:].lower()
+    unit = (match[1] or match[2]).lower() if match else ""
+    return name[:-1].rstrip(" ._:-/(["), axis if axis in ("x", "y", "z") else "", unit
 
 
 def _triples(row: list[str]) -> list[tuple[int, int, int]]:

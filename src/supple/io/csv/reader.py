@@ -10,6 +10,7 @@ from supple.core.markers import Markers
 from supple.errors import FileError
 from supple.io.csv.layouts import Columns, flat_columns, motive_columns, two_row_columns
 from supple.io.marker_axes import LabEvidence
+from supple.io.marker_labels import check_count
 from supple.io.marker_table import MarkerTable, to_markers
 from supple.io.number_table import delimiter_of, read_table, split_line
 from supple.io.options import ReadOptions
@@ -23,6 +24,7 @@ def read(path: Path, options: ReadOptions) -> Markers:
     text, encoding_words = decode(load_bytes(path), path)
     lines = text.splitlines()
     columns = _columns(lines, path)
+    check_count(len(columns.labels), "markers", path)
     stop = _stop(lines, columns.first)
     table = read_table(
         lines[:stop], columns.first, columns.width, columns.delimiter, path, decimal_comma=columns.delimiter == ";"

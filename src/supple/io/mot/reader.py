@@ -11,12 +11,13 @@ from supple.core.arrays import frozen
 from supple.core.markers import Signals
 from supple.core.provenance import Provenance
 from supple.errors import FileError
-from supple.io.marker_labels import unique_labels
+from supple.io.marker_labels import check_count, unique_labels
 from supple.io.mot.forces import force_column
 from supple.io.number_table import delimiter_of, read_table, split_line
 from supple.io.source import decode, load_bytes
 
 _HEADER_LINES = 1000
+_LONGEST_ENTRY = 200  # characters
 _ENTRY = re.compile(r"^\s*(\w+)\s*(?:=|\s)\s*(.*?)\s*$")
 _SHIFT = re.compile(r"_t[xyz]$|/(value_)?t[xyz]$")
 _ANGLE = re.compile(r"angle|flexion|rotation|tilt|_list|adduction|bending|extension|pro_sup|deviation|_dev_|_flex")
@@ -30,6 +31,7 @@ def read(path: Path) -> Signals:
     label_row, stated = _header(lines, path)
     delimiter = "\t" if "\t" in lines[label_row].strip() else delimiter_of(lines[label_row].strip())
     fields = split_line(lines[label_row].rstrip("\t ,"), delimiter)
+    check_count(len(fields), "columns", path)
     table = read_table(lines, label_row + 1, len(fields), delimiter, path)
     if len(fields) < 2 or len(table.values) == 0:
         raise FileError(
@@ -65,7 +67,7 @@ def _header(lines: list[str], path: Path) -> tuple[int, dict[str, str]]:
             ended = True
         elif words and (ended or re.match(r"^time\b", words, re.IGNORECASE)):
             return k, stated
-        elif match := _ENTRY.match(words):
+        elif match := _ENTRY.match(words[:_LONGEST_ENTRY]):
             stated.setdefault(match[1].lower(), match[2])
     raise FileError(path, "there is no line 'endheader' and no column 'time'. Is this an OpenSim table?", 1)
 

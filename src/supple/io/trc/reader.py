@@ -14,6 +14,7 @@ import numpy as np
 from supple.core.markers import Markers
 from supple.errors import FileError
 from supple.io.marker_axes import LabEvidence
+from supple.io.marker_labels import check_count
 from supple.io.marker_table import MarkerTable, to_markers
 from supple.io.number_table import delimiter_of, is_number, read_table, split_line
 from supple.io.options import ReadOptions
@@ -33,6 +34,7 @@ def read(path: Path, options: ReadOptions) -> Markers:
     first = _first_data_row(lines, label_row, delimiter, path)
     columns = _data_columns(lines, first, delimiter)
     labels, label_words = _labels(split_line(lines[label_row], delimiter), columns)
+    check_count(len(labels), "markers", path)
     table = read_table(lines, first, 2 + 3 * len(labels), delimiter, path)
     said = _count_words(preamble.frames, len(table.values), preamble.markers, len(labels))
     times = table.values[:, 1].copy()
