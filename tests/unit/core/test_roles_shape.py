@@ -65,6 +65,34 @@ def test_things_that_are_no_people_have_few_roles_or_none():
     assert "nothing" in roles.reasons[0]
 
 
+def test_one_hand_or_a_nameless_star_is_no_body():
+    hand = [("l_wrist", None, (0.0, 0.0, 0.0))]
+    for finger in "abcd":
+        base = "l_wrist"
+        for k in range(1, 4):
+            hand.append((f"l_{finger}_{k}", base, (0.03 * k, 0.01 * "abcd".index(finger) * k, 0.0)))
+            base = f"l_{finger}_{k}"
+    assert set(find_roles(*built(hand))) <= {"left_wrist", "left_fingertips"}
+    star = [("s0", None, (0.0, 0.0, 0.0))]
+    for arm in range(4):
+        for k in range(1, 5):
+            turn = (k * np.cos(arm * np.pi / 2), k * np.sin(arm * np.pi / 2), 0.0)
+            star.append((f"s{arm}{k}", "s0" if k == 1 else f"s{arm}{k - 1}", turn))
+    assert len(find_roles(*built(star))) == 0
+
+
+def test_feet_that_are_stubs_do_not_mirror_the_body():
+    # CesiumMan's feet end 5 cm below the ankle and a little behind it; its knees tell the truth
+    def moved(name, place):
+        x, y, z = place
+        if "Toe" in name:
+            return (x, 0.03, -0.01 if name.endswith("Base") else -0.015)
+        return (x, y, z + 0.08) if name in ("LeftLeg", "RightLeg") else place
+
+    roles = find_roles(*built([(n, p, moved(n, q)) for n, p, q in rows()]))
+    assert roles.warnings == ()
+
+
 @pytest.mark.parametrize("shape", ["chain", "star", "comb", "zero"])
 def test_ten_thousand_joints_take_less_than_a_second(shape):
     count = 10_000
@@ -77,7 +105,7 @@ def test_ten_thousand_joints_take_less_than_a_second(shape):
     start = time.perf_counter()
     roles = find_roles(skeleton, positions)
     figure_height(skeleton, positions, roles)
-    assert time.perf_counter() - start < 3.0  # measured 0.2 s on an idle machine; shared ones are slower
+    assert time.perf_counter() - start < 3.0  # measured 0.3 s; a shared machine may be slower
 
 
 def test_roles_are_a_frozen_mapping_that_travels():

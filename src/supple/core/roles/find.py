@@ -29,6 +29,8 @@ def find_roles(skeleton: Skeleton, positions: np.ndarray) -> Roles:
     notes: list[str] = []
     _complete(tree, limbs, sources, meanings, notes)
     found = with_trunk(tree, limbs, meanings)
+    if "head" not in found and "names" not in sources.values():  # shape alone must show a whole body
+        found = {role: j for role, j in found.items() if meanings[j].part}
     warnings = _check_sides(found, tree, sources, notes)
     by_role = {role: _source_of(role, sources, meanings[j]) for role, j in found.items()}
     reasons = (_summary(by_role, len(found)), *notes)
@@ -49,7 +51,9 @@ def _complete(
             continue
         if first is None or second is None:
             continue
-        sides = _sides_by_name(tree, first, second, meanings)
+        sides = _sides_by_name(first, second, meanings)
+        if sides == ("", ""):  # fingers of one hand, toes of one foot
+            continue
         for side, limb in zip(sides or SIDES, (first, second), strict=True):
             if f"{side}_{kind}" in missing:
                 limbs[f"{side}_{kind}"] = limb
@@ -62,12 +66,14 @@ def _is_whole(limbs: dict[str, Limb], name: str) -> bool:
     return all(part in limbs.get(name, {}) for part in _WHOLE[name.split("_")[1]])
 
 
-def _sides_by_name(tree: Tree, first: Limb, second: Limb, meanings: list[Meaning]) -> tuple[str, str] | None:
-    """The sides that the names of two limbs' joints state, even where they say nothing else."""
-    said = [{meanings[j].side for j in limb.values()} - {""} for limb in (first, second)]
-    if said == [{"left"}, {"right"}]:
-        return ("left", "right")
-    return ("right", "left") if said == [{"right"}, {"left"}] else None
+def _sides_by_name(first: Limb, second: Limb, meanings: list[Meaning]) -> tuple[str, str] | None:
+    """The sides that the names of two limbs' joints state: None where they state none, empty if they contradict."""
+    a, b = ({meanings[j].side for j in limb.values()} - {""} for limb in (first, second))
+    if not a and not b:
+        return None
+    if a | b == {"left", "right"} and len(a) == len(b) == 1:
+        return (a.pop(), b.pop())
+    return ("", "")
 
 
 def _names_have_sides(limbs: dict[str, Limb], meanings: list[Meaning]) -> bool:

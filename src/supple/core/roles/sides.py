@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 _CLEAR = 0.25  # mean cosine from which the evidence counts
+_FOOT = 0.4  # length of two feet together, as a share of a thigh, from which they count in full
 
 
 def leftness(roles: Mapping[str, int], positions: np.ndarray) -> float:
@@ -19,10 +20,10 @@ def leftness(roles: Mapping[str, int], positions: np.ndarray) -> float:
     up = _up(roles, positions)
     if across is None or up is None:
         return 0.0
-    votes = [(forward, weight) for forward, weight in _forwards(roles, positions) if forward is not None]
+    votes = [(forward, weight) for forward, weight in _forwards(roles, positions, up) if forward is not None]
     if not votes:
         return 0.0
-    total = sum(weight for _, weight in votes)
+    total = max(sum(weight for _, weight in votes), 1e-300)
     return sum(weight * _mean_sign(up, forward, across) for forward, weight in votes) / total
 
 
@@ -55,7 +56,7 @@ def _up(roles: Mapping[str, int], p: np.ndarray) -> np.ndarray | None:
     return np.asarray(p[:, tops[0]] - 0.5 * (p[:, roles["left_hip"]] + p[:, roles["right_hip"]]))
 
 
-def _forwards(roles: Mapping[str, int], p: np.ndarray) -> list[tuple[np.ndarray | None, float]]:
+def _forwards(roles: Mapping[str, int], p: np.ndarray, up: np.ndarray) -> list[tuple[np.ndarray | None, float]]:
     """Directions the body faces, each with the trust it deserves."""
     feet, knees = np.zeros((len(p), 3)), np.zeros((len(p), 3))
     has_feet = has_knees = False
@@ -68,8 +69,13 @@ def _forwards(roles: Mapping[str, int], p: np.ndarray) -> list[tuple[np.ndarray 
         if hip is not None and knee is not None and ankle is not None:
             knees += _off_line(p[:, knee], p[:, hip], p[:, ankle])
             has_knees = True
-    bent = has_knees and _spread(knees) > 0.02 * _spread(p[:, roles["left_hip"]] - p[:, roles["left_knee"]])
-    return [(feet if has_feet else None, 3.0), (knees if bent else None, 1.0)]
+    if "left_knee" not in roles:
+        return [(feet if has_feet else None, 1.0)]
+    thigh = _spread(p[:, roles["left_hip"]] - p[:, roles["left_knee"]])
+    # A foot counts in full when it is as long as a foot; a stub below the ankle points anywhere.
+    long = min(1.0, _spread(_off_line(feet, np.zeros_like(up), up)) / max(_FOOT * thigh, 1e-300))
+    bent = has_knees and _spread(knees) > 0.02 * thigh
+    return [(feet if has_feet else None, 3.0 * long**2), (knees if bent else None, 1.0)]
 
 
 def _off_line(point: np.ndarray, a: np.ndarray, b: np.ndarray) -> np.ndarray:
