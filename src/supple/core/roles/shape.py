@@ -45,7 +45,7 @@ def limb_on(tree: Tree, top: int, kind: str) -> Limb:
     along = [0.0]
     for j in line[1:]:
         along.append(along[-1] + tree.lengths[j])
-    swing = _swings(tree, top, line)
+    swing, bends = _swings(tree, top, line), _bends(tree, line, along)
     best: tuple[float, tuple[int, int, int]] | None = None
     for a, b, c in combinations(range(len(line)), 3):
         upper, lower, rest = along[b] - along[a], along[c] - along[b], along[-1] - along[c]
@@ -59,7 +59,7 @@ def limb_on(tree: Tree, top: int, kind: str) -> Limb:
         )
         # The middle joint swings with the limb; one that keeps its distance to the trunk is a shoulder or a hip.
         cost += 10.0 * max(0.0, 0.35 - swing[b] / swing[c]) if swing[c] > 0.02 * along[-1] else 0.0
-        cost += _bends_inside(tree, line, a, b) + _bends_inside(tree, line, b, c)
+        cost += float(bends[a, b] + bends[b, c])
         if best is None or cost < best[0]:
             best = (cost, (a, b, c))
     return {} if best is None else _limb(tree, line, best[1], kind)
@@ -77,12 +77,13 @@ def _limb(tree: Tree, line: list[int], chosen: tuple[int, int, int], kind: str) 
     return {"clavicle": line[0], **limb} if a > 0 else limb
 
 
-def _bends_inside(tree: Tree, line: list[int], a: int, b: int) -> float:
-    """How much a would-be bone of several joints bends or stretches: it must not."""
-    if b - a < 2:
-        return 0.0
-    whole = tree.length(line[a : b + 1])
-    return 40.0 * max(0.0, 1.0 - tree.distance(line[a], line[b]) / max(whole, 1e-300))
+def _bends(tree: Tree, line: list[int], along: list[float]) -> np.ndarray:
+    """(L, L) how much each would-be bone between two joints of the line bends or stretches: it must not."""
+    p = tree.positions[:, line]
+    gaps = p[:, :, None] - p[:, None]
+    straight = np.median(np.sqrt(np.einsum("nabi,nabi->nab", gaps, gaps)), axis=0)
+    whole = np.abs(np.subtract.outer(along, along))
+    return 40.0 * np.maximum(0.0, 1.0 - straight / np.maximum(whole, 1e-300)) * (whole > 0.0)
 
 
 def _swings(tree: Tree, top: int, line: list[int]) -> list[float]:
