@@ -1,0 +1,1 @@
+"""Drawings and pages; matplotlib is loaded only when one is made."""
