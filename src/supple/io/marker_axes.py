@@ -16,6 +16,7 @@ from supple.units import metres_per, unit_name
 _SAMPLED_FRAMES = 200
 _UNITS = (1.0, 0.01, 0.001)  # what captures come in; inches and the rest only when they are stated
 _BODY = (0.9, 2.4)  # [m] a person's height as told by the labels, from a child to a giant
+_LEVEL_FLOOR = 0.95  # part of the plates' normal along one axis; an inclined walkway has less
 _CLOUD = (0.02, 30.0)  # [m] extent of any set of markers in one frame
 
 
@@ -26,7 +27,7 @@ class LabEvidence:
     default_up: str  # the custom of the format
     stated_up: str | None = None  # one of UPS, from a parameter of the file
     stated_by: str = ""  # which parameter
-    floor_normal: np.ndarray | None = None  # (3,) unit normal of the force plates, sign unknown
+    floor_normal: np.ndarray | None = None  # (3,) mean normal of the force plates without its signs
 
 
 def decide_up(
@@ -38,12 +39,13 @@ def decide_up(
     """
     if options.up is not None:
         return options.up, "as the caller said", ()
-    by_body = _up_of_body(positions, labels)
+    slope = _metres_per_level(positions, labels)
+    if lab.floor_normal is not None and np.abs(lab.floor_normal).max() > _LEVEL_FLOOR:
+        up = _up_of_floor(lab.floor_normal, positions, slope, lab)
+        return up, "it is normal to the force plates", _contradiction(up, lab)
+    by_body = _up_of_body(slope)
     if by_body is not None:
         return by_body, "labels of the upper body lie above those of the legs along it", _contradiction(by_body, lab)
-    if lab.floor_normal is not None:
-        up = _up_of_floor(positions, lab)
-        return up, "it is normal to the force plates", _contradiction(up, lab)
     if lab.stated_up is not None:
         return lab.stated_up, f"{lab.stated_by} says so", ()
     return lab.default_up, "the custom of the format; no label tells more (say --up to overrule)", ()
@@ -55,9 +57,8 @@ def _contradiction(up: str, lab: LabEvidence) -> tuple[str, ...]:
     return (f"{lab.stated_by} says that {lab.stated_up} is up, but the points say {up}; the points were believed.",)
 
 
-def _up_of_body(positions: np.ndarray, labels: Sequence[str]) -> str | None:
+def _up_of_body(slope: np.ndarray | None) -> str | None:
     """The axis along which the body is stacked, where one stands out; None for crawlers and unknown labels."""
-    slope = _metres_per_level(positions, labels)
     if slope is None:
         return None
     order = np.argsort(-np.abs(slope))
@@ -86,9 +87,11 @@ def _metres_per_level(positions: np.ndarray, labels: Sequence[str]) -> np.ndarra
     return np.median(fits, axis=0)
 
 
-def _up_of_floor(positions: np.ndarray, lab: LabEvidence) -> str:
-    assert lab.floor_normal is not None
-    axis = int(np.argmax(np.abs(lab.floor_normal)))
+def _up_of_floor(normal: np.ndarray, positions: np.ndarray, slope: np.ndarray | None, lab: LabEvidence) -> str:
+    """The axis is sure; its sign is the body's, else the stated one, else the side where the points are."""
+    axis = int(np.argmax(np.abs(normal)))
+    if slope is not None and abs(slope[axis]) > 0.5 * np.linalg.norm(slope):
+        return _named(axis, slope[axis])
     if lab.stated_up is not None and lab.stated_up.endswith("xyz"[axis]):
         return lab.stated_up
     heights = positions[..., axis]

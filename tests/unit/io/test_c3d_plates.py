@@ -103,6 +103,15 @@ def test_forces_push_the_body_up_whether_the_file_gives_action_or_reaction(tmp_p
     assert inside.all()
 
 
+def test_force_plates_tell_up_for_someone_who_lies_down(tmp_path):
+    path = plate_file(tmp_path / "a.c3d", 2, loads(6), [0.0, 0.0, -40.0])
+    c3d = ezc3d.c3d(str(path))
+    c3d["data"]["points"] = c3d["data"]["points"][[2, 1, 0, 3]]  # head to foot along x
+    markers = read(written(c3d, path))
+    assert markers.provenance.up == "z"
+    assert "force plates" in markers.provenance.decision("up")
+
+
 def test_moments_balance_about_the_centre_of_pressure(tmp_path):
     """The force at its point plus the moment gives the moment that was measured at the plate's middle."""
     values = np.tile([30.0, -20.0, 700.0, 9000.0, -7000.0, 500.0], (60, 1))

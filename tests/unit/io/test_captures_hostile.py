@@ -107,7 +107,10 @@ TEXTS = {
     ",,mm,mm,mm,mm,mm,mm\n1,0,1,2,3,4,5,6\n2,0,1,2,3,4,5,6\n",
     ".mot": "name a\nnRows=2\nendheader\ntime\tground_force_vx\tground_force_vy\n0\t1\t2\n1\t3\t4\n",
 }
-PIECES = '\t|,|\n|nan|1e999|-||0|99999999|X|Frame#|time|Format Version|;|"|é| '.split("|")
+PIECES = [
+    "\t", ",", "\n", "nan", "1e999", "-", "", "0", "99999999", "X", "Frame#", "time", "Format Version", ";", '"',
+    "é", " ",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("suffix", TEXTS)

@@ -154,11 +154,11 @@ def _events(header: Header, parameters: Parameters) -> tuple[tuple[str, float], 
 
 
 def _number_words(header: Header, layout: Layout) -> str:
-    return f"{'floating point' if layout.is_float else '16-bit integer'} numbers of a {header.machine.name} machine"
+    return f"{'floating point' if layout.is_float else '16-bit integer'} numbers, laid out as on {header.machine.name}"
 
 
 def _output_words(outputs: list[str]) -> tuple[str, ...]:
     if not outputs:
         return ()
     shown = ", ".join(outputs[:4]) + (", ..." if len(outputs) > 4 else "")
-    return (f"{len(outputs)} labels name computed values (angles, forces), not places: {shown}.",)
+    return (f"{len(outputs)} labels name computed values (angles, forces), whose numbers are no places: {shown}.",)
