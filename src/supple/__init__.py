@@ -22,10 +22,13 @@ if TYPE_CHECKING:
     from supple.core.provenance import Provenance as Provenance
     from supple.core.skeleton import Skeleton as Skeleton
     from supple.errors import SuppleError as SuppleError
+    from supple.io.forces import read_forces as read_forces
     from supple.io.options import ReadOptions as ReadOptions
     from supple.io.options import WriteOptions as WriteOptions
     from supple.io.registry import read as read
     from supple.io.registry import write as write
+    from supple.recipes.roles import motion_roles as motion_roles
+    from supple.recipes.walk import walking as walking
 
 _HOME = {
     "ForcePlate": "core.markers",
@@ -39,7 +42,10 @@ _HOME = {
     "SuppleError": "errors",
     "WorldPose": "core.pose",
     "WriteOptions": "io.options",
+    "motion_roles": "recipes.roles",
     "read": "io.registry",
+    "read_forces": "io.forces",
+    "walking": "recipes.walk",
     "world_pose": "core.pose",
     "write": "io.registry",
 }

@@ -66,7 +66,7 @@ def _travel(content: Any) -> list[dict[str, Any]]:
     from supple.cli.compiling import announce
     from supple.recipes.inspect import travel
 
-    announce()
+    announce("fk")
     return travel(content)
 
 

@@ -6,8 +6,10 @@ import importlib
 from functools import cache
 from pathlib import Path
 
+import numpy as np
+
 from supple.core.motion import Motion
-from supple.errors import FileError, UnknownFormatError
+from supple.errors import FileError, InvalidValueError, ShapeError, UnknownFormatError
 from supple.io.formats import Content, Format
 from supple.io.options import DEFAULT_READ, DEFAULT_WRITE, Encoded, ReadOptions, WriteOptions
 from supple.io.output import write_files
@@ -37,7 +39,13 @@ def read(path: Path | str, options: ReadOptions = DEFAULT_READ) -> Content:
     entry = format_of(path)
     if entry.read is None:
         raise FileError(path, f"{entry.title} can be written but not read.")
-    return entry.read(path, options)
+    try:
+        with np.errstate(over="ignore", invalid="ignore"):  # absurd numbers end in a refusal, not in a warning
+            return entry.read(path, options)
+    except (InvalidValueError, ShapeError) as error:  # the data model refuses what the file says
+        raise FileError(path, str(error)) from error
+    except MemoryError:
+        raise FileError(path, "reading this file needs more memory than there is.") from None
 
 
 def encode(motion: Motion, path: Path | str, options: WriteOptions = DEFAULT_WRITE) -> Encoded:

@@ -12,7 +12,8 @@ from supple.core.limits import broken_limits
 from supple.core.markers import Markers, Signals
 from supple.core.motion import Motion
 from supple.core.pose import posed_frames, sample_frames
-from supple.core.roles import Roles, figure_height, find_roles
+from supple.core.roles import Roles, find_roles
+from supple.core.roles.height import figure_height
 from supple.io.formats import Content
 from supple.io.registry import format_of
 

@@ -1,0 +1,59 @@
+"""``supple demo``: the main job, on a motion that Supple makes itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from supple.cli import options, say
+
+if TYPE_CHECKING:
+    from supple.recipes.round_trip import RoundTrip
+
+NAME = "demo"
+EXAMPLES = """Examples:
+
+`supple demo --out demo/`
+
+`supple demo --out /tmp/demo --force --json`
+"""
+
+
+def command(
+    out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="Where the files go.")] = Path("demo"),
+    force: options.Force = False,
+    json: options.Json = False,
+) -> None:
+    """Make a walking clip, take it through every format and back, and show what was kept."""
+    from supple.cli.compiling import announce
+    from supple.io.output import refuse_overwrite, write_files
+    from supple.recipes.demo import run_demo
+
+    page = out / "index.html"
+    if not force:
+        refuse_overwrite([page])
+    out.mkdir(parents=True, exist_ok=True)
+    announce("fk")
+    result = run_demo(out, overwrite=force)
+    from supple.plots.demo_page import demo_page
+
+    write_files({page: demo_page(result).encode()}, overwrite=force)
+    if json:
+        say.emit_json({"page": str(page), "formats": [_facts(trip) for trip in result.trips]})
+        return
+    typer.echo(f"{'format':8} {'file':16} {'size':>9} {'worst':>12} {'worst turn':>13}")
+    for trip in result.trips:
+        typer.echo(_row(trip))
+    typer.echo(f"open {page}")
+
+
+def _facts(trip: RoundTrip) -> dict[str, object]:
+    return {"format": trip.format, "file": str(trip.path), "bytes": trip.size_bytes, "notes": list(trip.notes),
+            "worst_mm": trip.comparison.worst_mm, "worst_deg": trip.comparison.worst_deg}  # fmt: skip
+
+
+def _row(trip: RoundTrip) -> str:
+    c = trip.comparison
+    return f"{trip.format:8} {trip.path.name:16} {trip.size_bytes / 1000:6.0f} kB {c.worst_mm:9.6f} mm {c.worst_deg:9.6f} deg"

@@ -1,0 +1,163 @@
+"""The commands as a person uses them: output, exit codes, nothing damaged."""
+
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from support.motions import human_skeleton, smooth_motion
+
+import supple
+from supple.cli import main
+
+
+@pytest.fixture
+def clip(tmp_path):
+    path = tmp_path / "clip.bvh"
+    supple.write(smooth_motion(human_skeleton(), 30), path)
+    return path
+
+
+def run(capsys, *argv):
+    code = main([str(a) for a in argv])
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_info_as_json_has_what_machines_need(capsys, clip):
+    code, out, _ = run(capsys, "info", clip, "--json")
+    facts = json.loads(out)
+    assert code == 0
+    assert facts["format"] == "bvh"
+    assert (facts["joints"], facts["end_sites"], facts["frames"]) == (21, 5, 30)
+    assert facts["frame_time"] == pytest.approx(1 / 60)
+    assert facts["fps"] == pytest.approx(60)
+    assert facts["duration"] == pytest.approx(0.5)
+    assert facts["unit_scale"] == pytest.approx(0.01)
+    assert facts["up"] == "y"
+    assert facts["height_m"] == pytest.approx(1.70, abs=0.1)
+    assert facts["roles"]["left_knee"] == "LeftLeg"
+    assert facts["rest_rows"] == 0
+    assert facts["warnings"] == []
+    assert {j["name"] for j in facts["tree"]} == set(human_skeleton().names)
+
+
+def test_info_for_people_shows_the_tree_and_the_reasons(capsys, clip):
+    code, out, _ = run(capsys, "info", clip)
+    assert code == 0
+    assert "21 joints and 5 end sites" in out
+    assert "\n    LeftUpLeg " in out
+    assert "Zrotation" in out
+    assert "units:" in out
+
+
+def test_info_full_tells_how_far_joints_go(capsys, clip):
+    code, out, _ = run(capsys, "info", clip, "--full", "--json")
+    travel = {t["name"]: t for t in json.loads(out)["travel"]}
+    assert code == 0
+    assert travel["Hips"]["travelled_m"] == pytest.approx(0.2 * 2 * np.pi, rel=0.05)
+
+
+def test_convert_goes_there_and_back(capsys, clip, tmp_path):
+    assert run(capsys, "convert", clip, tmp_path / "a.glb")[0] == 0
+    assert run(capsys, "convert", tmp_path / "a.glb", tmp_path / "b.bvh")[0] == 0
+    before, after = supple.read(clip), supple.read(tmp_path / "b.bvh")
+    np.testing.assert_allclose(supple.world_pose(after).positions, supple.world_pose(before).positions, atol=1e-5)
+
+
+def test_convert_takes_frames_rate_units_and_axis(capsys, clip, tmp_path):
+    target = tmp_path / "part.bvh"
+    code, out, _ = run(
+        capsys, "convert", clip, target, "--frames", "10:22", "--fps", "30", "--units", "m", "--up", "z", "--json"
+    )
+    assert code == 0
+    assert json.loads(out)["frames"] == 6
+    part = supple.read(target)
+    assert part.fps == pytest.approx(30)
+    assert (part.provenance.unit_scale, part.provenance.up) == (1.0, "z")
+    whole = supple.read(clip)
+    np.testing.assert_allclose(part.root_positions[0], whole.root_positions[10], atol=1e-6)
+
+
+def test_an_existing_file_is_safe_without_force(capsys, clip, tmp_path):
+    target = tmp_path / "mine.glb"
+    target.write_text("mine")
+    code, _, err = run(capsys, "convert", clip, target)
+    assert code == 1
+    assert "--force" in err
+    assert target.read_text() == "mine"
+    assert run(capsys, "convert", clip, target, "--force")[0] == 0
+    assert target.read_bytes()[:4] == b"glTF"
+
+
+def test_a_dry_run_writes_nothing(capsys, clip, tmp_path):
+    code, _, err = run(capsys, "convert", clip, tmp_path / "a.glb", "--dry-run")
+    assert code == 0
+    assert "would write" in err
+    assert not (tmp_path / "a.glb").exists()
+
+
+def test_check_reports_every_file_and_fails_if_one_does(capsys, clip, tmp_path):
+    bad = tmp_path / "bad.bvh"
+    bad.write_text("HIERARCHY\nROOT a\n{\nOFFSET 0 0\n")
+    code, out, _ = run(capsys, "check", clip, bad, tmp_path / "none.bvh")
+    assert code == 1
+    lines = out.splitlines()
+    assert lines[0].startswith("ok ")
+    assert "bad.bvh:4" in lines[1]
+    assert "no such file" in lines[2]
+    assert run(capsys, "check", clip)[0] == 0
+
+
+def test_errors_are_one_line_and_exit_codes_tell_them_apart(capsys, tmp_path):
+    code, out, err = run(capsys, "info", tmp_path / "none.bvh")
+    assert (code, out) == (1, "")
+    assert err.count("\n") == 1
+    assert run(capsys, "info")[0] == 2
+    assert run(capsys, "fly")[0] == 2
+    assert run(capsys, "--version")[0] == 0
+
+
+def test_print_gives_a_document_that_is_taken(capsys, clip, tmp_path):
+    code, out, _ = run(capsys, "print", "roles")
+    assert code == 0
+    assert "format = 1" in out
+    assert run(capsys, "print", "poem")[0] == 2
+    roles = tmp_path / "roles.toml"
+    roles.write_text('format = 1\n[roles]\nleft_wrist = "LeftForeArm"\n')
+    code, out, _ = run(capsys, "info", clip, "--roles", roles, "--json")
+    assert json.loads(out)["roles"]["left_wrist"] == "LeftForeArm"
+
+
+def test_formats_are_listed(capsys):
+    code, out, _ = run(capsys, "formats", "--json")
+    assert code == 0
+    assert {".bvh", ".amc", ".glb", ".x3d", ".npz"} <= {s for f in json.loads(out) if f["write"] for s in f["suffixes"]}
+
+
+@pytest.mark.parametrize(
+    "command", [["--help"], ["info", "{clip}"], ["convert", "{clip}", "{folder}/x.glb"], ["formats"]]
+)
+def test_light_commands_load_no_compiler(command, clip, tmp_path):
+    argv = [a.format(clip=clip, folder=tmp_path) for a in command]
+    heavy = "'numba', 'scipy', 'plotly', 'matplotlib', 'ezc3d', 'pinocchio'"
+    script = (
+        f"import sys; from supple.cli import main; code = main({argv!r}); "
+        f"loaded = [m for m in ({heavy}) if m in sys.modules]; assert not loaded, loaded; sys.exit(code)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_help_loads_not_even_numpy():
+    script = "import sys; from supple.cli import main; main(['--help']); assert 'numpy' not in sys.modules"
+    assert subprocess.run([sys.executable, "-c", script], capture_output=True).returncode == 0
+
+
+@pytest.mark.parametrize("verb", ["info", "convert", "check", "formats", "print", "demo", "warmup"])
+def test_every_verb_has_help_with_examples(capsys, verb):
+    code, out, _ = run(capsys, verb, "--help")
+    assert code == 0
+    assert f"supple {verb}" in out
+    assert "Examples" in out
