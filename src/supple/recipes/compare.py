@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
@@ -48,7 +49,8 @@ def compare(first: Motion, second: Motion) -> Comparison:
     apart = np.linalg.norm(pose_a.positions[:frames, at_a] - pose_b.positions[:frames, at_b], axis=2) * 1e3
     turns_a, turns_b = _turns(pose_a.rotations[:frames], a), _turns(pose_b.rotations[:frames], b)
     twisted = _angle_deg(turns_a[:, at_a], turns_b[:, at_b])
-    twisted[:, a.end_sites[at_a] | b.end_sites[at_b]] = 0.0
+    tips = a.end_sites[at_a] | b.end_sites[at_b]
+    twisted[:, tips] = 0.0
     far, turned = _worst(apart), _worst(twisted)
     return Comparison(
         worst_mm=float(apart[far]),
@@ -56,7 +58,7 @@ def compare(first: Motion, second: Motion) -> Comparison:
         worst_joint=a.names[at_a[far[1]]],
         worst_frame=far[0],
         worst_deg=float(twisted[turned]),
-        mean_deg=float(twisted.mean()),
+        mean_deg=float(twisted.sum() / max(1, frames * int((~tips).sum()))),
         worst_deg_joint=a.names[at_a[turned[1]]],
         worst_deg_frame=turned[0],
         joints=len(at_a),
@@ -82,15 +84,17 @@ def matched_joints(a: Skeleton, b: Skeleton) -> tuple[list[int], list[int]]:
 
 def _tips(skeleton: Skeleton) -> dict[tuple[str, int], int]:
     found: dict[tuple[str, int], int] = {}
-    for j in np.flatnonzero(skeleton.end_sites).tolist():
-        parent = int(skeleton.parents[j])
-        if parent >= 0:
-            found[skeleton.names[parent], sum(key[0] == skeleton.names[parent] for key in found)] = j
+    seen: Counter[str] = Counter()
+    for j in np.flatnonzero(skeleton.end_sites[1:]).tolist():
+        parent = skeleton.names[skeleton.parents[j + 1]]
+        found[parent, seen[parent]] = j + 1
+        seen[parent] += 1
     return found
 
 
 def _without(skeleton: Skeleton, matched: list[int]) -> tuple[str, ...]:
-    return tuple(name for j, name in enumerate(skeleton.names) if j not in set(matched))
+    known = set(matched)
+    return tuple(name for j, name in enumerate(skeleton.names) if j not in known)
 
 
 def _turns(world: np.ndarray, skeleton: Skeleton) -> np.ndarray:
