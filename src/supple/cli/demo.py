@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from supple.cli import options, say
+from supple.errors import MissingExtraError
 
 if TYPE_CHECKING:
     from supple.recipes.round_trip import RoundTrip
@@ -31,6 +33,8 @@ def command(
     from supple.io.output import refuse_overwrite, write_files
     from supple.recipes.demo import run_demo
 
+    if find_spec("matplotlib") is None:
+        raise MissingExtraError("the demo's page", "plots")
     page = out / "index.html"
     if not force:
         refuse_overwrite([page])
@@ -55,5 +59,5 @@ def _facts(trip: RoundTrip) -> dict[str, object]:
 
 
 def _row(trip: RoundTrip) -> str:
-    c = trip.comparison
-    return f"{trip.format:8} {trip.path.name:16} {trip.size_bytes / 1000:6.0f} kB {c.worst_mm:9.6f} mm {c.worst_deg:9.6f} deg"
+    where, turn = f"{trip.comparison.worst_mm:9.6f} mm", f"{trip.comparison.worst_deg:9.6f} deg"
+    return f"{trip.format:8} {trip.path.name:16} {trip.size_bytes / 1000:6.0f} kB {where} {turn}"

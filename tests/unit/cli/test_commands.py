@@ -100,7 +100,7 @@ def test_a_dry_run_writes_nothing(capsys, clip, tmp_path):
 
 def test_check_reports_every_file_and_fails_if_one_does(capsys, clip, tmp_path):
     bad = tmp_path / "bad.bvh"
-    bad.write_text("HIERARCHY\nROOT a\n{\nOFFSET 0 0\n")
+    bad.write_text("HIERARCHY\nROOT a\n{\nOFFSET 0 x 0\n")
     code, out, _ = run(capsys, "check", clip, bad, tmp_path / "none.bvh")
     assert code == 1
     lines = out.splitlines()

@@ -73,6 +73,7 @@ def assembled(contents: Contents, source: str, warnings: tuple[str, ...], option
     provenance = Provenance(
         source=source, format="bvh", unit_scale=world.unit_scale, up=world.up, decisions=decisions,
         warnings=warnings + world.warnings,
+        channels=tuple(" ".join(map(str, node.channels)) for node in contents.nodes),
     )  # fmt: skip
     return _motion(contents, poses, _Rules(root_rule, joint_rule), provenance)
 

@@ -1,0 +1,48 @@
+"""The public names exist, are documented, and the docs are made from the code."""
+
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+
+import supple
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.parametrize("name", supple.__all__)
+def test_every_public_name_is_there_and_documented(name):
+    assert getattr(supple, name).__doc__
+
+
+def test_type_checkers_see_the_same_names():
+    text = (ROOT / "src/supple/__init__.py").read_text()
+    typed = set(re.findall(r"import (\w+) as \1$", text, flags=re.MULTILINE))
+    assert typed == set(supple.__all__)
+
+
+def test_an_unknown_name_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="no attribute 'fly'"):
+        supple.fly  # noqa: B018
+
+
+def test_the_page_on_formats_is_up_to_date():
+    spec = importlib.util.spec_from_file_location("generate", ROOT / "docs/generate.py")
+    generate = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(generate)
+    assert (ROOT / "docs/formats.md").read_text() == generate.page(), "run `make docs`"
+
+
+@pytest.mark.parametrize("page", ["README.md", *(f"docs/{p.name}" for p in sorted((ROOT / "docs").glob("*.md")))])
+def test_python_in_the_docs_runs(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    names: dict = {}
+    for block in re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(), flags=re.DOTALL):
+        exec(compile(block, page, "exec"), names)
+
+
+@pytest.mark.parametrize("page", ["README.md", *(f"docs/{p.name}" for p in sorted((ROOT / "docs").glob("*.md")))])
+def test_links_between_pages_lead_somewhere(page):
+    for target in re.findall(r"\]\(([^)#:]+)\)", (ROOT / page).read_text()):
+        assert (ROOT / page).parent.joinpath(target).exists(), f"{page} links to {target}"
