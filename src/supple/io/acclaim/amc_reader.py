@@ -14,7 +14,7 @@ from supple.io.acclaim.model import Amc, Asf, Bone
 
 _FRAME_TIME = re.compile(r"frame time\s+(\S+)\s+s\b", re.IGNORECASE)
 _REST_ROWS = re.compile(r"rest rows\s+(\d+)", re.IGNORECASE)
-_BLOCK = 1 << 18  # characters that are split at once: large enough to be fast, small enough to need little memory
+_BLOCK = 1 << 16  # characters that are split at once: large enough to be fast, small enough to need little memory
 _LARGEST = 1e12
 
 

@@ -56,7 +56,7 @@ def parse_rows(text: str, path: Path, moving: dict[str, Bone]) -> Rows:
                 raise
             cut = True
     _check_found(table, moving, path)
-    return _finished(table, names, cut, width)
+    return _finished(table, moving, cut, width)
 
 
 def _start_frame(table: _Table, word: str, path: Path, at: int, size: int) -> None:
@@ -102,11 +102,11 @@ def _check_found(table: _Table, moving: dict[str, Bone], path: Path) -> None:
         raise FileError(path, "no bone of the skeleton has values here. Is this the right .asf?", line)
 
 
-def _finished(table: _Table, names: tuple[str, ...], cut: bool, width: int) -> Rows:
+def _finished(table: _Table, moving: dict[str, Bone], cut: bool, width: int) -> Rows:
     table.values.extend(table.row)
     warnings: list[str] = []
     frames = len(table.numbers)
-    listed = tuple(sorted(table.counts, key=lambda name: names.index(name))) if table.counts else names
+    listed = tuple(name for name in moving if name in table.counts)
     incomplete = [name for name in listed if table.counts[name] < frames]
     late = [name for name in incomplete if table.counts[name] == frames - 1 and table.last_seen[name] == frames - 1]
     if frames > 1 and (cut or (late and late == incomplete)):
@@ -116,15 +116,10 @@ def _finished(table: _Table, names: tuple[str, ...], cut: bool, width: int) -> R
         incomplete = [name for name in incomplete if name not in late]
     values = np.frombuffer(table.values)[: frames * width].reshape(frames, width)
     _complain(table, incomplete, warnings)
-    missing = [name for name in names if name not in table.counts]
-    keep = [k for name in listed for k in range(table.starts[name], table.starts[name] + _count(table, name, width))]
+    missing = [name for name in moving if name not in table.counts]
+    keep = [k for name in listed for k in range(table.starts[name], table.starts[name] + len(moving[name].dofs))]
     kept = values[:, keep] if missing else values.copy()
     return listed, np.array(table.numbers, np.int64), kept, warnings
-
-
-def _count(table: _Table, name: str, width: int) -> int:
-    later = [start for start in table.starts.values() if start > table.starts[name]]
-    return min(later, default=width) - table.starts[name]
 
 
 def _complain(table: _Table, incomplete: list[str], warnings: list[str]) -> None:

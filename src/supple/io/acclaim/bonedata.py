@@ -76,7 +76,7 @@ def _bone(block: Lines, path: Path, warnings: list[str]) -> Bone:
     key = ""
     for at, line in block:
         first, *rest = line.split()
-        if first.startswith("("):
+        if key == "limits" and first[0] in "()+-.0123456789":  # pairs may go on over lines
             rest = [first, *rest]
         else:
             key = first.lower()

@@ -28,31 +28,27 @@ def decode(tree: Tree, amc: Amc) -> tuple[np.ndarray, np.ndarray, np.ndarray | N
         values = amc.values[:, starts[bone.name] : starts[bone.name] + len(bone.dofs)]
         angles = values[:, bone.columns(ROTATIONS)[::-1]] * amc.angle
         rotations[:, joint] = product_of(tree.axes(joint), angles)
-        shift = translation(tree, joint, values)
         if joint == 0:
-            roots += shift
-        elif offsets is not None:
-            offsets[:, joint] += shift
+            roots += _translation(tree, joint, bone, values)
+        elif offsets is not None and bone.columns((*TRANSLATIONS, LENGTH)):
+            offsets[:, joint] += _translation(tree, joint, bone, values)
             _stretch(tree, joint, bone, values, offsets)
     return roots, rotations, offsets
 
 
-def translation(tree: Tree, joint: int, values: np.ndarray) -> np.ndarray:
+def _translation(tree: Tree, joint: int, bone: Bone, values: np.ndarray) -> np.ndarray:
     """(F, 3) how far a bone's start (or the root) is moved [file unit]."""
-    bone = tree.bones[joint]
-    assert bone is not None
     shift = np.zeros((len(values), 3))
     for column in bone.columns(TRANSLATIONS):
         shift[:, TRANSLATIONS.index(bone.dofs[column])] = values[:, column]
     # the root travels in the world; another bone in the frame of its axis
-    return shift if joint == 0 else quaternions.rotate(tree.frame(joint), shift)
+    return shift if joint == 0 else shift @ tree.matrices[joint].T
 
 
 def _stretch(tree: Tree, joint: int, bone: Bone, values: np.ndarray, offsets: np.ndarray) -> None:
     for column in bone.columns((LENGTH,)):
-        for child, parent in enumerate(tree.parents):
-            if parent == joint:
-                offsets[:, child] += values[:, column, None] * np.array(bone.direction)
+        for child in tree.children[joint]:
+            offsets[:, child] += values[:, column, None] * np.array(bone.direction)
 
 
 def _is_moving(tree: Tree) -> bool:

@@ -19,7 +19,7 @@ from supple.io.acclaim.decode import decode
 from supple.io.acclaim.find import find_asf
 from supple.io.acclaim.model import FRAME_TIME, Amc, Asf, Native
 from supple.io.acclaim.scale import Scale, decide_scale
-from supple.io.acclaim.tree import skeleton_of, tree_of
+from supple.io.acclaim.tree import plain_skeleton, skeleton_of, tree_of
 from supple.io.options import ReadOptions
 from supple.io.source import decode as decode_text
 from supple.io.source import load_bytes
@@ -65,7 +65,7 @@ def _motion(
     if len(amc.values) * len(tree.names) * 32 > 5 * size + _MEMORY:
         raise FileError(path, f"{len(amc.values)} frames of {len(tree.names)} joints are too many for so small a file.")
     roots, rotations, offsets = decode(tree, amc)
-    plain = Motion(skeleton_of(tree), frozen(roots), frozen(rotations), FRAME_TIME, _sealed(offsets))
+    plain = Motion(plain_skeleton(tree), frozen(roots), frozen(rotations), FRAME_TIME, _sealed(offsets))
     plain = replace(plain, rest_rows=amc.rest_rows or _rest_rows(plain))
     scale = decide_scale(asf, plain, options)
     provenance = Provenance(

@@ -49,14 +49,19 @@ def _unit(asf: Asf, plain: Motion, options: ReadOptions, evidence: Evidence) -> 
         return asf.unit_scale, "stated by a comment of the .asf", ()
     stated = stated_unit(asf)
     if stated is None:
-        return evidence.unit_scale, f"the .asf states no unit of length that can be; {evidence.unit_reason}", evidence.warnings
+        return (
+            evidence.unit_scale,
+            f"the .asf states no unit of length that can be; {evidence.unit_reason}",
+            evidence.warnings,
+        )
     size = _extent(plain)
-    if _plausible(stated * size) or not _plausible(evidence.unit_scale * size):
+    guessed = bool(evidence.warnings)  # nothing human to go by: then what the file says is better
+    if _plausible(stated * size) or guessed or not _plausible(evidence.unit_scale * size):
         return stated, f"stated: length {asf.length:g} makes a unit {stated:.6g} m", ()
     words = (
         f"the stated length {asf.length:g} would make the figure {stated * size:.2f} m large; {evidence.unit_reason}"
     )
-    return evidence.unit_scale, words, (f"{words}.", *evidence.warnings)
+    return evidence.unit_scale, words, (f"{words}.",)
 
 
 def _up(asf: Asf, options: ReadOptions, evidence: Evidence) -> tuple[str, str]:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from supple.core import quaternions
 from supple.core.angles import angles_about, continued, nearest_to, product_of
 from supple.io.acclaim.aligned import Aligned
 from supple.io.acclaim.decode import decode
@@ -77,7 +76,7 @@ def unexpressed(tree: Tree, joint: int, aligned: Aligned) -> float:
 
 def _put_own(tree: Tree, joint: int, bone: Bone, source: int, own: Own, values: np.ndarray) -> None:
     before = own.values[bone.name]
-    below = _children(tree, joint)
+    below = tree.children[joint]
     same = dict.fromkeys(ROTATIONS, own.turned[:, source]) | dict.fromkeys(TRANSLATIONS, own.placed[:, source])
     same[LENGTH] = own.placed[:, below].all(axis=1) & own.known
     for column in range(before.shape[1]):  # a bone may have got more degrees of freedom than its file gave it
@@ -129,16 +128,12 @@ def _shift(tree: Tree, joint: int, source: int, aligned: Aligned) -> np.ndarray:
     parent = tree.bones[tree.parents[joint]]
     if parent is not None and parent.columns((LENGTH,)):
         shift -= _stretch(tree, tree.parents[joint], aligned)[:, None] * np.array(parent.direction)
-    return shift if bone is None else quaternions.rotate(quaternions.conjugate(tree.frame(joint)), shift)
+    return shift if bone is None else shift @ tree.matrices[joint]
 
 
 def _stretch(tree: Tree, joint: int, aligned: Aligned) -> np.ndarray:
     """(F,) how much longer a bone is, by its first child; the tree's joints are the motion's where bones have ``l``."""
-    bone, below = tree.bones[joint], _children(tree, joint)
+    bone, below = tree.bones[joint], tree.children[joint]
     if bone is None or not below or aligned.moved is None:
         return np.zeros(len(aligned.roots))
     return np.array(aligned.moved[:, below[0]] @ np.array(bone.direction))
-
-
-def _children(tree: Tree, joint: int) -> list[int]:
-    return [child for child, parent in enumerate(tree.parents) if parent == joint]

@@ -13,8 +13,7 @@ from supple.core.freedom import FIXED, Freedom, about
 from supple.core.skeleton import Skeleton
 from supple.errors import FileError
 from supple.io.acclaim.model import ROOT, ROTATIONS, Asf, Bone
-
-_UNIT_VECTORS = np.eye(3)
+from supple.io.source import MAX_JOINTS
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,21 +27,16 @@ class Tree:
     bones: tuple[Bone | None, ...]  # None for the tip of the parent's bone
     end_sites: tuple[bool, ...]
 
-    def frame(self, joint: int) -> np.ndarray:
-        """(4,) the frame that a joint's degrees of freedom turn in."""
-        bone = self.bones[joint]
-        assert bone is not None
-        angles = np.array(bone.axis) * self.asf.angle
-        return quaternions.from_euler(
-            angles[["xyz".index(axis) for axis in bone.axis_order]][::-1], bone.axis_order[::-1]
-        )
+    matrices: np.ndarray  # (J, 3, 3) the frame that each joint's degrees of freedom turn in
+    children: tuple[list[int], ...]
 
     def axes(self, joint: int) -> np.ndarray:
         """(n, 3) what a joint turns about, in the order of the product: the last number turns last, so stands first."""
         bone = self.bones[joint]
         assert bone is not None
         turning = [ROTATIONS.index(bone.dofs[k]) for k in reversed(bone.columns(ROTATIONS))]
-        return quaternions.rotate(self.frame(joint), _UNIT_VECTORS[turning]).reshape(-1, 3)
+        columns: np.ndarray = self.matrices[joint].T
+        return columns[turning]
 
 
 def tree_of(asf: Asf, path: Path) -> Tree:
@@ -72,10 +66,40 @@ def tree_of(asf: Asf, path: Path) -> Tree:
         for child in reversed(below):
             stack.append((bones[child], child, joint, bone.tip if bone else offset))
     _check_reached(asf, names_out, path)
-    return Tree(asf, tuple(names_out), tuple(parents), np.array(offsets), tuple(found), tuple(ends))
+    if len(names_out) > MAX_JOINTS:
+        raise FileError(path, f"{len(names_out)} joints and tips; Supple reads skeletons of up to {MAX_JOINTS}.")
+    below_joint: tuple[list[int], ...] = tuple([] for _ in names_out)
+    for joint, parent in enumerate(parents[1:], 1):
+        below_joint[parent].append(joint)
+    return Tree(
+        asf,
+        tuple(names_out),
+        tuple(parents),
+        np.array(offsets),
+        tuple(found),
+        tuple(ends),
+        _matrices(asf, found),
+        below_joint,
+    )
 
 
-def skeleton_of(tree: Tree, scale: float = 1.0, up: str = "y") -> Skeleton:
+def _matrices(asf: Asf, bones: list[Bone | None]) -> np.ndarray:
+    """(J, 3, 3) frames of all bones at once, by their orders of axes; the turn that stands first is made first."""
+    frames = quaternions.identity(len(bones))
+    for order in {bone.axis_order for bone in bones if bone}:
+        joints = [j for j, bone in enumerate(bones) if bone and bone.axis_order == order]
+        angles = np.array([bone.axis for bone in bones if bone and bone.axis_order == order]) * asf.angle
+        columns = ["xyz".index(axis) for axis in reversed(order)]
+        frames[joints] = quaternions.from_euler(angles[:, columns], order[::-1])
+    return quaternions.to_matrix(frames)
+
+
+def plain_skeleton(tree: Tree) -> Skeleton:
+    """The skeleton in the file's units and axes, for a first look."""
+    return Skeleton(tree.names, np.array(tree.parents), tree.offsets, np.array(tree.end_sites))
+
+
+def skeleton_of(tree: Tree, scale: float, up: str) -> Skeleton:
     """The skeleton in metres and Supple's axes; all rest rotations are none."""
     return Skeleton(
         tree.names,
