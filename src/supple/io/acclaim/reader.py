@@ -73,6 +73,7 @@ def _motion(
         format="acclaim",
         unit_scale=scale.unit,
         up=scale.up,
+        channels=tuple(" ".join(bone.dofs) if bone else "" for bone in tree.bones),
         decisions=(*decisions, *scale.decisions, ("frame time", _rate_words(amc))),
         warnings=(*warnings, *scale.warnings),
         native=Native(asf=asf, amc=amc),
