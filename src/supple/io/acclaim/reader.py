@@ -17,7 +17,7 @@ from supple.io.acclaim.amc_reader import at_rest, parse_amc
 from supple.io.acclaim.asf_reader import parse_asf
 from supple.io.acclaim.decode import decode
 from supple.io.acclaim.find import find_asf
-from supple.io.acclaim.model import FRAME_TIME, Amc, Asf, Native
+from supple.io.acclaim.model import FRAME_TIME, ROTATIONS, Amc, Asf, Bone, Native
 from supple.io.acclaim.scale import Scale, decide_scale
 from supple.io.acclaim.tree import plain_skeleton, skeleton_of, tree_of
 from supple.io.options import ReadOptions
@@ -73,7 +73,7 @@ def _motion(
         format="acclaim",
         unit_scale=scale.unit,
         up=scale.up,
-        channels=tuple(" ".join(bone.dofs) if bone else "" for bone in tree.bones),
+        channels=tuple(_channels(bone) for bone in tree.bones),
         decisions=(*decisions, *scale.decisions, ("frame time", _rate_words(amc))),
         warnings=(*warnings, *scale.warnings),
         native=Native(asf=asf, amc=amc),
@@ -85,6 +85,13 @@ def _motion(
         frame_time=amc.frame_time or FRAME_TIME,
         provenance=provenance,
     )
+
+
+def _channels(bone: Bone | None) -> str:
+    """Its degrees of freedom, turns in the order of the product, as limits are listed: the file's last turns last."""
+    dofs = bone.dofs if bone else ()
+    turns = [dof for dof in dofs if dof in ROTATIONS]
+    return " ".join([*(dof for dof in dofs if dof not in ROTATIONS), *reversed(turns)])
 
 
 def _rest_rows(plain: Motion) -> int:
