@@ -49,12 +49,12 @@ def posed_frames(motion: Motion, frames: np.ndarray | slice) -> np.ndarray:
     offsets = np.broadcast_to(motion.skeleton.offsets, (*rotations.shape[:2], 3))
     if motion.offsets is not None:
         offsets = motion.offsets[frames]
-    positions, turned = np.zeros(offsets.shape), np.zeros(rotations.shape)
-    positions[:, 0], turned[:, 0] = roots, rotations[:, 0]
+    positions, turned = np.zeros(offsets.shape), quaternions.to_matrix(rotations)
+    positions[:, 0] = roots
     for j in range(1, len(motion.skeleton)):
-        parent = motion.skeleton.parents[j]
-        positions[:, j] = positions[:, parent] + quaternions.rotate(turned[:, parent], offsets[:, j])
-        turned[:, j] = quaternions.multiply(turned[:, parent], rotations[:, j])
+        parent = turned[:, motion.skeleton.parents[j]]
+        positions[:, j] = positions[:, motion.skeleton.parents[j]] + (parent @ offsets[:, j, :, None])[..., 0]
+        turned[:, j] = parent @ turned[:, j]
     return positions
 
 

@@ -28,32 +28,33 @@ def leading_rest_rows(root_positions: np.ndarray, rotations: np.ndarray) -> int:
     moving = _angle(rotations[pairs + 1], rotations[0]).max(axis=0) > _STILL
     if not moving.any():
         return 0
-    run = _resting_run(rotations[:, moving])
+    run = _resting_run(rotations, moving)
     if run == len(rotations):
         return 0
-    changes = _steps(rotations[:, moving], pairs[pairs > run] if run else pairs[1:])
+    changes = _steps(rotations, moving, pairs[pairs > run] if run else pairs[1:])
     if run == 0:
-        first = _steps(rotations[:, moving], np.array([0]))[0]
+        first = _steps(rotations, moving, np.array([0]))[0]
         return int(len(changes) >= 2 and first > _FAR_LEAP and first > 2.0 * _TIMES * _fast(changes))
-    cut = _steps(rotations[:, moving], np.array([run - 1]))[0]
+    cut = _steps(rotations, moving, np.array([run - 1]))[0]
     if cut > _LEAP and cut > _TIMES * _fast(changes):
         return run
     return run if _root_leaps(root_positions, run) and cut > _fast(changes) else 0
 
 
-def _resting_run(rotations: np.ndarray) -> int:
+def _resting_run(rotations: np.ndarray, moving: np.ndarray) -> int:
     """How many leading rows have at least half of their joints unturned."""
     cos = np.cos(0.5 * _UNTURNED)
     for start in range(0, len(rotations), _SAMPLE):
-        resting = (np.abs(rotations[start : start + _SAMPLE, :, 0]) > cos).mean(axis=1) >= 0.5
+        resting = (np.abs(rotations[start : start + _SAMPLE, moving, 0]) > cos).mean(axis=1) >= 0.5
         if not resting.all():
             return start + int(np.argmin(resting))
     return len(rotations)
 
 
-def _steps(rotations: np.ndarray, rows: np.ndarray) -> np.ndarray:
-    """Mean turn per joint from each of ``rows`` to the row after it [rad]."""
-    return np.minimum(_angle(rotations[rows + 1], rotations[rows]), _CLIP).mean(axis=1)
+def _steps(rotations: np.ndarray, moving: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """Mean turn per moving joint from each of ``rows`` to the row after it [rad]."""
+    turns = _angle(rotations[rows + 1], rotations[rows])[:, moving]
+    return np.minimum(turns, _CLIP).mean(axis=1)
 
 
 def _fast(changes: np.ndarray) -> float:
@@ -67,4 +68,4 @@ def _root_leaps(root_positions: np.ndarray, run: int) -> bool:
 
 
 def _angle(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    return 2.0 * np.arccos(np.clip(np.abs(np.sum(a * b, axis=-1)), 0.0, 1.0))
+    return 2.0 * np.arccos(np.clip(np.abs(np.einsum("...i,...i->...", a, b)), 0.0, 1.0))

@@ -57,8 +57,9 @@ def read_compiled(text: bytes | memoryview) -> Numbers:
     from supple.kernels import numbers as kernels
 
     array = np.frombuffer(text, np.uint8)
-    values = np.zeros(kernels.count_numbers(array))
-    line_ends, hard = np.full(int(np.count_nonzero(array == 10)), -1), np.zeros(len(values), np.uint8)
+    counts = np.zeros(2, np.int64)
+    kernels.count_numbers(array, counts)
+    values, line_ends, hard = np.zeros(counts[0]), np.full(counts[1], -1), np.zeros(counts[0], np.uint8)
     count = kernels.read_numbers(array, values, line_ends, hard)
     for k in np.flatnonzero(hard[:count]):
         values[k] = _finite_float(_word_at(text, int(values[k])))

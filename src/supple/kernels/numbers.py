@@ -9,11 +9,12 @@ from numba import types
 
 from supple.kernels.jit import INT, OUT_VECTOR, array_in, array_out, kernel
 
-_BYTES, _FLAGS, _LINES = array_in(1, types.uint8), array_out(1, types.uint8), array_out(1, types.int64)
+_BYTES, _FLAGS = array_in(1, types.uint8), array_out(1, types.uint8)
+_LINES = _COUNTS = array_out(1, types.int64)
 _TENS = np.array([10.0**k for k in range(23)])  # exact in float64, and so are integers below 2**53
 _FIVES = np.array([5**k for k in range(28)], dtype=np.uint64)  # the last one below 2**63
 _EXACT = np.uint64(1 << 53)
-_MANTISSA = np.uint64(10**18)  # below 2**60: room for one more digit, and for the division
+_DIGITS = 18  # their integer is below 2**60, which leaves room for the division
 _ONE, _TEN = np.uint64(1), np.uint64(10)
 
 
@@ -54,16 +55,16 @@ def rounded(mantissa, exponent):
     return 0.0, False
 
 
-@kernel(_BYTES, returns=INT)
-def count_numbers(text):
-    """How many words separated by white space ``text`` (N,) holds."""
-    count, inside = 0, False
+@kernel(_BYTES, _COUNTS)
+def count_numbers(text, counts):
+    """Count the words separated by white space, and the newlines, of ``text`` (N,) into ``counts`` (2,)."""
+    words, lines, before = 0, 0, True
     for k in range(len(text)):
         blank = text[k] == 32 or 9 <= text[k] <= 13
-        if not blank and not inside:
-            count += 1
-        inside = not blank
-    return count
+        words += before and not blank
+        lines += text[k] == 10
+        before = blank
+    counts[0], counts[1] = words, lines
 
 
 @kernel(_BYTES, OUT_VECTOR, _LINES, _FLAGS, returns=INT)
@@ -90,23 +91,19 @@ def read_numbers(text, values, line_ends, hard):
         negative = c == 45
         if c == 45 or c == 43:
             k += 1
-        mantissa, exponent, digits, dropped = np.uint64(0), 0, 0, False
-        point = False
-        while k < size:
-            c = text[k]
-            if 48 <= c <= 57:
-                digits += 1
-                if mantissa < _MANTISSA // _TEN:
-                    mantissa = mantissa * _TEN + np.uint64(c - 48)
-                    if point:
-                        exponent -= 1
-                else:
-                    dropped = True
-            elif c == 46 and not point:
-                point = True
-            else:
-                break
+        mantissa, first = np.uint64(0), k  # more than 18 digits may wrap round; such numbers are left to others
+        while k < size and 48 <= text[k] <= 57:
+            mantissa = mantissa * _TEN + np.uint64(text[k] - 48)
             k += 1
+        digits, exponent = k - first, 0
+        if k < size and text[k] == 46:
+            k += 1
+            first = k
+            while k < size and 48 <= text[k] <= 57:
+                mantissa = mantissa * _TEN + np.uint64(text[k] - 48)
+                k += 1
+            exponent = first - k
+            digits -= exponent
         if digits == 0:
             return n
         if k < size and (text[k] == 101 or text[k] == 69):
@@ -123,8 +120,8 @@ def read_numbers(text, values, line_ends, hard):
             exponent += -power if down else power
         if k < size and not (text[k] == 32 or 9 <= text[k] <= 13):
             return n
-        value, good = rounded(mantissa, exponent)
-        if good and not dropped:
+        value, good = rounded(mantissa, exponent) if digits <= _DIGITS else (0.0, False)
+        if good:
             values[n] = -value if negative else value
         else:
             values[n], hard[n] = float(start), 1

@@ -28,8 +28,9 @@ def rotations(nodes: Nodes, values: np.ndarray) -> np.ndarray:
         half = values[start : start + step].take(used, axis=1)
         half *= _HALF_DEGREE
         sine, cosine = np.sin(half), np.cos(half)
-        _fill(out[start : start + step], groups, sine, cosine)
-    _align(out)
+        block = out[start : start + step]
+        _fill(block, groups, sine, cosine)
+        _align(block, out[max(start - 1, 0)])
     return out
 
 
@@ -92,10 +93,10 @@ def _as_slice(joints: np.ndarray) -> slice | np.ndarray:
     return joints
 
 
-def _align(q: np.ndarray) -> None:
-    """Choose signs in place so that neighbours in time lie in one hemisphere."""
-    turns = np.einsum("fji,fji->fj", q[1:], q[:-1]) < 0.0
+def _align(q: np.ndarray, before: np.ndarray) -> None:
+    """Choose signs in place so that neighbours in time lie in one hemisphere, the first one with ``before`` (J, 4)."""
+    turns = np.zeros(q.shape[:2], bool)
+    turns[0] = np.einsum("ji,ji->j", q[0], before) < 0.0
+    turns[1:] = np.einsum("fji,fji->fj", q[1:], q[:-1]) < 0.0
     if turns.any():
-        odd = np.logical_xor.accumulate(turns, axis=0)
-        for j in np.flatnonzero(odd.any(axis=0)):
-            q[1:, j][odd[:, j]] *= -1.0
+        np.negative(q, out=q, where=np.logical_xor.accumulate(turns, axis=0)[..., None])

@@ -11,6 +11,7 @@ import numpy as np
 from supple.io.bvh.layout import Nodes, Rule, columns
 
 _SMALL = 1e-4  # of the figure's size: an OFFSET shorter than this makes no difference
+_CLEARLY = 0.5  # most files hold the root's place itself; another reading has to be so much better
 _SAME = 1e-3  # of the figure's size: a root this close to its OFFSET was exported with it
 
 
@@ -44,14 +45,18 @@ def root_rule(offset: np.ndarray, heights: np.ndarray, path: np.ndarray, size: f
     """
     if np.abs(path - offset).max(axis=1).min() <= _SAME * size:
         return "replace", "the position channels hold the root's place itself: they pass through OFFSET"
+    if not path.any():
+        return "add", "the position channels add to the root's OFFSET: they are all zero"
     if abs(offset[1]) <= _SMALL * size:
         return "replace", "the position channels hold the root's place itself: OFFSET does not change the height"
     floor = float(np.median(path[:, 1] - heights))
     absolute, delta = abs(floor), abs(floor + float(offset[1]))
-    said = f"the lowest point is then {min(absolute, delta):.3g} from the floor, otherwise {max(absolute, delta):.3g}"
-    if delta < absolute:
-        return "add", f"the position channels add to the root's OFFSET: {said}"
-    return "replace", f"the position channels hold the root's place itself: {said}"
+    if delta < _CLEARLY * absolute:
+        how, then, otherwise = "add to the root's OFFSET", delta, absolute
+    else:
+        how, then, otherwise = "hold the root's place itself", absolute, delta
+    reason = f"the lowest point is then {then:.3g} from the floor, otherwise {otherwise:.3g}"
+    return "add" if then is delta else "replace", f"the position channels {how}: {reason}"
 
 
 def local_offsets(nodes: Nodes, values: np.ndarray, rule: Rule) -> np.ndarray | None:

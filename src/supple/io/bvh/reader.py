@@ -34,8 +34,10 @@ def read(path: Path, options: ReadOptions) -> Motion:
 def _text(path: Path) -> tuple[bytes, tuple[str, ...]]:
     """The file as bytes of UTF-8 or the like, with newlines; the rows of numbers are never made into text."""
     data = load_bytes(path)
+    if not data:
+        raise FileError(path, "the file is empty.")
     warnings: tuple[str, ...] = ()
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in data[:65536] or not data.strip():
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in data[:65536] or data[:4096].isspace():
         text, warnings = decode(data, path)
         data = text.encode("utf-8", "replace")
     if b"\n" not in data:
