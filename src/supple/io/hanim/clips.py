@@ -39,66 +39,69 @@ class Track:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Clip:
-    """A clock, its length, and the fields that it moves."""
+    """The length of a cycle and the fields that move in it."""
 
-    label: str
     duration: float  # [s]
     tracks: dict[Target, Track]
     warnings: tuple[str, ...]
 
 
-def clips_of(figure: Figure, document: Document) -> list[Clip]:
-    """One clip for every TimeSensor that moves a joint of the figure, in the order of the file."""
-    places = [*figure.surroundings, *(joint.place for joint in figure.joints)]
-    movable = {id(place.node) for place in places if place.node is not None}
-    clocks, driven = _routes(document)
-    clips = []
-    for clock in document.all("TimeSensor"):
-        pairs = [
-            ((id(node), field), source)
-            for source in clocks.get(id(clock), ())
-            for node, field in driven.get(id(source), ())
-            if id(node) in movable
-        ]
-        if pairs:
-            clips.append(_clip(clock, pairs, document.path))
-    return [clip for clip in clips if clip.tracks]
+class Wiring:
+    """The routes of a document: clocks to interpolators, interpolators to the fields they move."""
 
+    def __init__(self, document: Document) -> None:
+        self.driven: dict[int, dict[int, Node]] = {}  # clock -> its interpolators
+        self.clocks: dict[int, dict[int, Node]] = {}  # interpolator -> the clocks that drive it
+        self.moved: dict[int, dict[Target, None]] = {}  # interpolator -> what it moves
+        self.movers: dict[int, dict[int, Node]] = {}  # node -> the interpolators that move it
+        for route in document.all("ROUTE"):
+            source = document.named.get(route.get("fromNode"))
+            target = document.named.get(route.get("toNode"))
+            if source is not None and target is not None:
+                self._add(source, target, route.get("toField").removeprefix("set_").removesuffix("_changed"))
 
-def _routes(document: Document) -> tuple[dict[int, list[Node]], dict[int, list[tuple[Node, str]]]]:
-    """By clock the interpolators it drives, by interpolator the fields that it moves."""
-    clocks: dict[int, list[Node]] = {}
-    driven: dict[int, list[tuple[Node, str]]] = {}
-    for route in document.all("ROUTE"):
-        source = document.named.get(route.get("fromNode"))
-        target = document.named.get(route.get("toNode"))
-        if source is None or target is None:
-            continue
-        field = route.get("toField").removeprefix("set_").removesuffix("_changed")
+    def _add(self, source: Node, target: Node, field: str) -> None:
         if source.tag == "TimeSensor" and field == "fraction" and target.tag in _FIELDS:
-            clocks.setdefault(id(source), []).append(target)
+            self.driven.setdefault(id(source), {})[id(target)] = target
+            self.clocks.setdefault(id(target), {})[id(source)] = source
         elif field in _FIELDS.get(source.tag, ()):
-            driven.setdefault(id(source), []).append((target, field))
-    return clocks, driven
+            self.moved.setdefault(id(source), {})[id(target), field] = None
+            self.movers.setdefault(id(target), {})[id(source)] = source
+
+    def clocks_of(self, figure: Figure) -> list[Node]:
+        """The clocks that move anything of a figure, in the order of the file."""
+        sources: set[int] = set()
+        for node in _movable(figure):
+            sources.update(self.movers.get(node, ()))
+        found: dict[int, Node] = {}
+        for source in sources:
+            found.update(self.clocks.get(source, {}))
+        return sorted(found.values(), key=lambda clock: clock.order)
+
+    def clip(self, clock: Node, figure: Figure, path: Path) -> Clip:
+        """What one clock plays on a figure."""
+        movable, warnings = _movable(figure), list[str]()
+        tracks: dict[Target, Track] = {}
+        for source in self.driven.get(id(clock), {}).values():
+            targets = [target for target in self.moved.get(id(source), ()) if target[0] in movable]
+            track = _track(source, path, warnings) if targets else None
+            if track is None:
+                continue
+            for target in targets:
+                if target in tracks:
+                    warnings.append(f"{clock.label!r} moves one {target[1]} in two ways; {source.label!r} counts.")
+                tracks[target] = track
+        duration = fields.number(clock, "cycleInterval", 1.0, path)
+        if not duration > 0.0:
+            warnings.append(f"the cycle of {clock.label!r} lasts {duration:g} s; 1 s is taken.")
+            duration = 1.0
+        return Clip(duration, tracks, tuple(warnings))
 
 
-def _clip(clock: Node, pairs: list[tuple[Target, Node]], path: Path) -> Clip:
-    warnings: list[str] = []
-    tracks: dict[Target, Track] = {}
-    read: dict[int, Track | None] = {}
-    for target, source in pairs:
-        if id(source) not in read:
-            read[id(source)] = _track(source, path, warnings)
-        track = read[id(source)]
-        if target in tracks and track is not None:
-            warnings.append(f"{clock.label!r} moves one {target[1]} in two ways; {source.label!r} counts.")
-        if track is not None:
-            tracks[target] = track
-    duration = fields.number(clock, "cycleInterval", 1.0, path)
-    if not duration > 0.0:
-        warnings.append(f"the cycle of {clock.label!r} lasts {duration:g} s; 1 s is taken.")
-        duration = 1.0
-    return Clip(clock.label, duration, tracks, tuple(warnings))
+def _movable(figure: Figure) -> set[int]:
+    """The nodes of a figure and around it."""
+    places = [*figure.surroundings, *(joint.place for joint in figure.joints)]
+    return {id(place.node) for place in places if place.node is not None}
 
 
 def _track(source: Node, path: Path, warnings: list[str]) -> Track | None:

@@ -28,12 +28,12 @@ _DECLARATIONS = frozenset(("ProtoDeclare", "ExternProtoDeclare"))  # not part of
 
 
 class Node:
-    """One element: its tag, attributes, kept children and line."""
+    """One element: its tag, attributes, kept children, line, and its place in the order of the file."""
 
-    __slots__ = ("attributes", "children", "line", "parent", "tag")
+    __slots__ = ("attributes", "children", "line", "order", "parent", "tag")
 
-    def __init__(self, tag: str, attributes: dict[str, str], parent: Node | None, line: int) -> None:
-        self.tag, self.attributes, self.parent, self.line = tag, attributes, parent, line
+    def __init__(self, tag: str, attributes: dict[str, str], parent: Node | None, line: int, order: int) -> None:
+        self.tag, self.attributes, self.parent, self.line, self.order = tag, attributes, parent, line, order
         self.children: list[Node] | tuple[()] = ()
 
     def get(self, name: str, default: str = "") -> str:
@@ -115,7 +115,7 @@ class _Builder:
         self.stack.append(self.kept(tag, attributes, parent, line) if tag in _KEPT and not self.declared else parent)
 
     def kept(self, tag: str, attributes: dict[str, str], parent: Node | None, line: int) -> Node:
-        node = Node(tag, attributes, parent, line)
+        node = Node(tag, attributes, parent, line, len(self.document.nodes))
         if parent is not None:
             if isinstance(parent.children, tuple):  # most nodes have no children and need no list
                 parent.children = [node]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 
 from supple.core import quaternions
+from supple.core.arrays import frozen
 from supple.errors import FileError
 from supple.io.hanim.document import Node
 
@@ -41,11 +43,13 @@ def number(node: Node, field: str, default: float, path: Path) -> float:
 
 def vector(node: Node, field: str, default: tuple[float, float, float], path: Path) -> np.ndarray:
     """Three numbers (3,)."""
-    return _exactly(node, field, default, path)
+    return _exactly(node, field, default, path) if node.get(field) else _constant(default)
 
 
 def rotation(node: Node, field: str, path: Path) -> np.ndarray:
     """An axis and an angle as a quaternion (4,)."""
+    if not node.get(field):
+        return _constant(quaternions.IDENTITY)
     return from_axis_angle(_exactly(node, field, (0.0, 0.0, 1.0, 0.0), path))
 
 
@@ -71,6 +75,12 @@ def to_axis_angle(q: np.ndarray) -> np.ndarray:
     axis = np.where(still, np.array([0.0, 0.0, 1.0]), q[..., 1:] / np.where(still, 1.0, sine))
     angle = np.where(still, 0.0, 2.0 * np.arctan2(sine, q[..., :1]))
     return np.concatenate([axis, angle], axis=-1)
+
+
+@cache
+def _constant(values: tuple[float, ...]) -> np.ndarray:
+    """Shared, since most fields of most joints are what they are by default."""
+    return frozen(np.array(values))
 
 
 def _exactly(node: Node, field: str, default: tuple[float, ...], path: Path) -> np.ndarray:

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from supple.core import quaternions
+from supple.errors import FileError
 from supple.io.hanim import fields
 from supple.io.hanim.clips import Target
 from supple.io.hanim.document import Node
@@ -21,8 +22,7 @@ _ALIASES = {"humanoidroot": "humanoid_root"}  # H-Anim 1.1 and 2.0
 class Recorded:
     """An HAnimMotion as rows of numbers and what each column means."""
 
-    label: str
-    frame_time: float
+    frame_time: float  # [s]
     rows: np.ndarray  # (F, C)
     groups: tuple[tuple[Joint | None, tuple[str, ...]], ...]  # the joint and its columns, such as ("Zrotation", ...)
     enabled: np.ndarray  # (C,) bool
@@ -59,14 +59,17 @@ class Recorded:
                 moved[id(joint.place.node), field] = array
 
 
-def motions_of(figure: Figure, path: Path) -> list[Recorded]:
-    """The motions inside a humanoid, in the order of the file."""
-    nodes = [node for node in figure.humanoid.children if node.tag == "HAnimMotion" and "USE" not in node.attributes]
-    found = [_recorded(node, figure, path) for node in nodes]
-    return [motion for motion in found if motion is not None]
+def motions_of(humanoid: Node) -> list[Node]:
+    """The motions inside a humanoid that hold any numbers, in the order of the file."""
+    return [
+        node
+        for node in humanoid.children
+        if node.tag == "HAnimMotion" and "USE" not in node.attributes and node.get("values").strip()
+    ]
 
 
-def _recorded(node: Node, figure: Figure, path: Path) -> Recorded | None:
+def recorded(node: Node, figure: Figure, path: Path) -> Recorded:
+    """Read one HAnimMotion."""
     warnings: list[str] = []
     channels = _groups(node.get("channels"))
     names = fields.words(node.get("joints").replace('"', " "))
@@ -74,7 +77,8 @@ def _recorded(node: Node, figure: Figure, path: Path) -> Recorded | None:
     width = sum(len(group) for group in channels)
     frames = len(values) // width if width else 0
     if frames == 0 or not names:
-        return None
+        what = f"{len(values)} values for {width} channels and {len(names)} joints"
+        raise FileError(path, f"HAnimMotion {node.label!r} has {what}: not one whole frame.", node.line)
     if len(names) != len(channels):
         warnings.append(f"HAnimMotion {node.label!r} names {len(names)} joints for {len(channels)} groups of channels.")
     if frames * width != len(values):
@@ -89,7 +93,7 @@ def _recorded(node: Node, figure: Figure, path: Path) -> Recorded | None:
         warnings.append(f"a frameDuration of {frame_time:g} s cannot be; {_DEFAULT_FRAME_TIME} s is taken.")
         frame_time = _DEFAULT_FRAME_TIME
     rows = values[: frames * width].reshape(frames, width)
-    return Recorded(node.label, frame_time, rows, groups, enabled, tuple(warnings))
+    return Recorded(frame_time, rows, groups, enabled, tuple(warnings))
 
 
 def _warn_of_part(node: Node, frames: int, path: Path, warnings: list[str]) -> None:

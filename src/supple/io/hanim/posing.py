@@ -17,6 +17,7 @@ from supple.io.hanim.clips import Target
 from supple.io.hanim.figure import Figure, Place, stretch
 
 Values = Mapping[Target, np.ndarray]
+_BLOCK = 256  # frames posed by matrices at a time
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,18 +38,26 @@ def posed(figure: Figure, values: Values, frames: int) -> Posed:
     uneven = any(np.ptp(place.scale) > 1e-9 * np.abs(place.scale).max() or place.scale[0] <= 0.0 for place in places)
     if uneven or any(field == "scale" for _, field in values):
         return _stretched(figure, values, frames)
-    at_rest, turn, size = _surroundings(figure, {}, 1)
-    start, turns, _ = _surroundings(figure, values, frames)
+    at_rest, turn, size = _surroundings(figure, {})
+    start, turns, _ = _surroundings(figure, values)
     sizes = _sizes(figure, size)
     rest = _bones(figure) * sizes[:, None]
     rest[0] = at_rest[0] + size * quaternions.rotate(turn[0], figure.joints[0].place.center)
     rotations = np.zeros((frames, len(figure.joints), 4))
     for j, joint in enumerate(figure.joints):
         rotations[:, j] = quaternions.IDENTITY if joint.end_site else _field(joint.place, "rotation", values)
-    rotations[:, 0] = quaternions.multiply(turns, rotations[:, 0])
+    if (turns != quaternions.IDENTITY).any():
+        rotations[:, 0] = quaternions.multiply(turns, rotations[:, 0])
     root = figure.joints[0].place
     roots = start + size * quaternions.rotate(turns, _field(root, "translation", values) + root.center)
-    return Posed(rest, turn[0], roots, rotations, _moving_offsets(figure, values, rest, sizes, frames), size)
+    return Posed(
+        rest,
+        turn[0],
+        np.broadcast_to(roots, (frames, 3)),
+        rotations,
+        _moving_offsets(figure, values, rest, sizes, frames),
+        size,
+    )
 
 
 def _field(place: Place, field: str, values: Values) -> np.ndarray:
@@ -56,9 +65,9 @@ def _field(place: Place, field: str, values: Values) -> np.ndarray:
     return values.get((id(place.node), field), still)
 
 
-def _surroundings(figure: Figure, values: Values, frames: int) -> tuple[np.ndarray, np.ndarray, float]:
-    """Where the humanoid's origin is (F, 3), how it is turned (F, 4), and how large it is."""
-    start, turn, size = np.zeros((frames, 3)), quaternions.identity(frames), 1.0
+def _surroundings(figure: Figure, values: Values) -> tuple[np.ndarray, np.ndarray, float]:
+    """Where the humanoid's origin is, (F, 3) or (1, 3), how it is turned, and how large it is."""
+    start, turn, size = np.zeros((1, 3)), quaternions.identity(1), 1.0
     for place in figure.surroundings:
         own = float(place.scale[0])
         rotation = _field(place, "rotation", values)
@@ -108,6 +117,16 @@ def _site_origin(place: Place, end_site: bool) -> np.ndarray:
 
 def _stretched(figure: Figure, values: Values, frames: int) -> Posed:
     """With scales that differ along the axes: pose by matrices, then find the nearest rotations."""
+    rotations, offsets = np.zeros((frames, len(figure.joints), 4)), np.zeros((frames, len(figure.joints), 3))
+    for start in range(0, frames, _BLOCK):
+        part = slice(start, min(start + _BLOCK, frames))
+        now = {target: array[part] for target, array in values.items()}
+        rotations[part], offsets[part] = _stretched_part(figure, now, part.stop - start)
+    return Posed(offsets[0], quaternions.identity(), offsets[:, 0].copy(), rotations, offsets, 1.0)
+
+
+def _stretched_part(figure: Figure, values: Values, frames: int) -> tuple[np.ndarray, np.ndarray]:
+    """Local rotations and offsets of a few frames."""
     count = len(figure.joints)
     linear, origin = np.tile(np.eye(3), (frames, 1, 1)), np.zeros((frames, 3))
     for place in figure.surroundings:
@@ -152,11 +171,11 @@ def _nearest_rotations(maps: np.ndarray) -> np.ndarray:
     return quaternions.from_matrix(u @ vt)
 
 
-def _local(figure: Figure, positions: np.ndarray, turned: np.ndarray) -> Posed:
+def _local(figure: Figure, positions: np.ndarray, turned: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     parents = np.array([max(joint.parent, 0) for joint in figure.joints])
     back = quaternions.conjugate(turned[:, parents])
     rotations = quaternions.multiply(back, turned)
     rotations[:, 0] = turned[:, 0]
     offsets = quaternions.rotate(back, positions - positions[:, parents])
     offsets[:, 0] = positions[:, 0]
-    return Posed(offsets[0], quaternions.identity(), positions[:, 0], rotations, offsets, 1.0)
+    return rotations, offsets

@@ -17,6 +17,7 @@ from supple.core.skeleton import Skeleton
 from supple.errors import FileError, InvalidValueError
 from supple.io.evidence import decide
 from supple.io.hanim import fields
+from supple.io.hanim.clips import Wiring
 from supple.io.hanim.document import Document, Node, parse
 from supple.io.hanim.figure import Figure
 from supple.io.hanim.limits import freedom_of
@@ -24,7 +25,7 @@ from supple.io.hanim.native import native_of
 from supple.io.hanim.notes import Notes, notes_of
 from supple.io.hanim.posing import Posed, posed
 from supple.io.hanim.refusals import refusal
-from supple.io.hanim.takes import Take, played, takes_of
+from supple.io.hanim.takes import Played, Take, played, takes_of
 from supple.io.options import ReadOptions
 from supple.io.source import decode, load_bytes
 
@@ -36,7 +37,8 @@ def read(path: Path, options: ReadOptions) -> Motion:
     data = load_bytes(path)
     text, warnings = decode(data, path)
     document = parse(text, path)
-    takes = takes_of(document)
+    wiring = Wiring(document)
+    takes = takes_of(document, wiring)
     if not takes:
         raise refusal(document)
     if not 0 <= options.figure < len(takes):
@@ -46,22 +48,22 @@ def read(path: Path, options: ReadOptions) -> Motion:
     notes = notes_of(take.figure.humanoid, path)
     try:
         with np.errstate(over="ignore", invalid="ignore"):  # numbers that overflow are refused below
-            return _motion(document, take, notes, options, len(data), [*warnings, *_others(take, takes)])
+            play = played(take, wiring, notes, len(data), path)
+            return _motion(document, take.figure, play, notes, options, [*warnings, *_others(take, takes)])
     except InvalidValueError as error:
         raise FileError(path, f"the figure's numbers make no pose: {error}") from None
 
 
 def _motion(
-    document: Document, take: Take, notes: Notes | None, options: ReadOptions, size: int, warnings: list[str]
+    document: Document, figure: Figure, play: Played, notes: Notes | None, options: ReadOptions, warnings: list[str]
 ) -> Motion:
-    play = played(take, notes, size, document.path)
-    pose = posed(take.figure, play.values, play.frames)
+    pose = posed(figure, play.values, play.frames)
     up, scale = options.up or "y", 1.0 if options.unit_scale is None else options.unit_scale
-    rest_rows = notes.rest_rows if notes else int(take.play is None)
+    rest_rows = notes.rest_rows if notes else int(not play.values)
     motion = Motion(
-        _skeleton(take.figure, pose, up, scale, document.path),
+        _skeleton(figure, pose, up, scale, document.path),
         axes.vectors_from(up, pose.roots * scale),
-        frozen(axes.rotations_from(up, quaternions.normalized(pose.rotations))),
+        frozen(axes.rotations_from(up, pose.rotations)),
         play.frame_time,
         None if pose.offsets is None else frozen(axes.vectors_from(up, pose.offsets * scale)),
         min(rest_rows, play.frames),
@@ -74,8 +76,8 @@ def _motion(
         unit_scale=scale,
         up=up,
         decisions=(("units", unit_words), ("up", up_words), ("animation", play.reason)),
-        warnings=_bounded([*warnings, *take.warnings, *_oddities(document), *doubts]),
-        native=native_of(take.figure, document, pose.size * scale),
+        warnings=_bounded([*warnings, *figure.warnings, *play.warnings, *_oddities(document), *doubts]),
+        native=native_of(figure, document, pose.size * scale),
     )
     return replace(motion, provenance=provenance)
 

@@ -8,34 +8,32 @@ from pathlib import Path
 import numpy as np
 
 from supple.errors import FileError
-from supple.io.hanim.clips import Clip, Track, clips_of
-from supple.io.hanim.document import Document
+from supple.io.hanim.clips import Clip, Track, Wiring
+from supple.io.hanim.document import Document, Node
 from supple.io.hanim.figure import Figure, figure_of
-from supple.io.hanim.motions import Recorded, motions_of
+from supple.io.hanim.motions import Recorded, motions_of, recorded
 from supple.io.hanim.notes import Notes
 from supple.io.hanim.posing import Values
 from supple.io.hanim.sampling import sampling_of
 
 _REST_FRAME_TIME = 1.0 / 30.0
-_BYTES_PER_CELL = 100  # a joint in a frame, while reading
+_MAX_HUMANOIDS = 100
+# While reading, so that a small file cannot unfold to gigabytes.
+_BYTES_PER_FRAME = 130
+_BYTES_PER_JOINT = 90
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Take:
-    """A figure and what is played on it."""
+    """A figure and what is played on it: a TimeSensor, an HAnimMotion, or nothing."""
 
     figure: Figure
-    play: Clip | Recorded | None
+    source: Node | None
 
     @property
     def label(self) -> str:
         """The humanoid and the clock or motion, by name."""
-        return self.figure.label + (f" / {self.play.label}" if self.play else "")
-
-    @property
-    def warnings(self) -> tuple[str, ...]:
-        """What was odd about both."""
-        return (*self.figure.warnings, *(self.play.warnings if self.play else ()))
+        return self.figure.label + (f" / {self.source.label}" if self.source else "")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,40 +44,51 @@ class Played:
     frames: int
     frame_time: float  # [s]
     reason: str  # where the frames come from, for `supple info`
+    warnings: tuple[str, ...] = ()
 
 
-def takes_of(document: Document) -> list[Take]:
+def takes_of(document: Document, wiring: Wiring) -> list[Take]:
     """All takes; a motion recorded in the humanoid comes before what clocks play on it."""
     takes: list[Take] = []
-    for humanoid in document.all("HAnimHumanoid"):
+    for humanoid in document.all("HAnimHumanoid")[:_MAX_HUMANOIDS]:
         figure = figure_of(humanoid, document)
         if figure is not None:
-            plays: list[Clip | Recorded] = [*motions_of(figure, document.path), *clips_of(figure, document)]
-            takes.extend(Take(figure, play) for play in plays)
-            if not plays:
+            sources = [*motions_of(humanoid), *wiring.clocks_of(figure)]
+            takes.extend(Take(figure, source) for source in sources)
+            if not sources:
                 takes.append(Take(figure, None))
     return takes
 
 
-def played(take: Take, notes: Notes | None, size: int, path: Path) -> Played:
+def played(take: Take, wiring: Wiring, notes: Notes | None, size: int, path: Path) -> Played:
     """The frames of a take from a file of ``size`` bytes."""
-    play, joints = take.play, len(take.figure.joints)
-    most = (48 * 2**20 + 16 * size) // _BYTES_PER_CELL // joints  # a small file must not unfold to gigabytes
-    if play is None:
-        frame_time = notes.frame_time if notes else _REST_FRAME_TIME
-        return Played({}, 1, frame_time, "the file has no animation that moves the figure")
-    if isinstance(play, Recorded):
-        _refuse_above(most, play.frames, joints, path)
-        reason = f"an HAnimMotion of {play.frames} frames; its positions are joint translations, as X3D has it"
-        return Played(play.values(), play.frames, play.frame_time, reason)
-    if notes is not None and all(_one_key_per_frame(track, notes.frames) for track in play.tracks.values()):
-        _refuse_above(most, notes.frames, joints, path)
-        exact = {target: track.values for target, track in play.tracks.items()}
-        return Played(exact, notes.frames, notes.frame_time, "one key for every frame, as Supple wrote it")
-    sampling = sampling_of(play, most)
-    values = {target: track.at(sampling.shares) for target, track in play.tracks.items()}
-    reason = f"interpolators over {play.duration:g} s; {sampling.reason}"
-    return Played(values, len(sampling.shares), sampling.frame_time, reason)
+    most = (44 * 2**20 + 16 * size) // (_BYTES_PER_FRAME + _BYTES_PER_JOINT * len(take.figure.joints))
+    if take.source is not None and take.source.tag == "HAnimMotion":
+        return _played_back(recorded(take.source, take.figure, path), most, path)
+    clip = wiring.clip(take.source, take.figure, path) if take.source is not None else None
+    if clip is not None and clip.tracks:
+        return _interpolated(clip, notes, most, path)
+    frame_time = notes.frame_time if notes else _REST_FRAME_TIME
+    reason = "the file has no animation that moves the figure"
+    return Played({}, 1, frame_time, reason, clip.warnings if clip else ())
+
+
+def _played_back(motion: Recorded, most: int, path: Path) -> Played:
+    _refuse_above(most, motion.frames, path)
+    reason = f"an HAnimMotion of {motion.frames} frames; its positions are joint translations, as X3D has it"
+    return Played(motion.values(), motion.frames, motion.frame_time, reason, motion.warnings)
+
+
+def _interpolated(clip: Clip, notes: Notes | None, most: int, path: Path) -> Played:
+    if notes is not None and all(_one_key_per_frame(track, notes.frames) for track in clip.tracks.values()):
+        _refuse_above(most, notes.frames, path)
+        exact = {target: track.values for target, track in clip.tracks.items()}
+        reason = "one key for every frame, as Supple wrote it"
+        return Played(exact, notes.frames, notes.frame_time, reason, clip.warnings)
+    sampling = sampling_of(clip, most)
+    values = {target: track.at(sampling.shares) for target, track in clip.tracks.items()}
+    reason = f"interpolators over {clip.duration:g} s; {sampling.reason}"
+    return Played(values, len(sampling.shares), sampling.frame_time, reason, clip.warnings)
 
 
 def _one_key_per_frame(track: Track, frames: int) -> bool:
@@ -87,6 +96,7 @@ def _one_key_per_frame(track: Track, frames: int) -> bool:
     return len(track.keys) == frames and bool(np.abs(track.keys - even).max() < 1e-9)
 
 
-def _refuse_above(most: int, frames: int, joints: int, path: Path) -> None:
+def _refuse_above(most: int, frames: int, path: Path) -> None:
     if frames > most:
-        raise FileError(path, f"{frames} frames of {joints} joints are out of proportion to this file. Is it damaged?")
+        what = f"{frames} frames of so many joints are out of proportion to the size of this file"
+        raise FileError(path, f"{what}; {most} would fit. Is it damaged?")
