@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
@@ -48,6 +47,7 @@ def curves_of(arrays: Arrays, animation: Animation, figure: Figure) -> tuple[Cur
     """The curves that move a figure's nodes or what is above them, and warnings."""
     own = {*figure.nodes, *figure.ancestors} - {-1}
     found: Curves = {}
+    times: dict[int, np.ndarray] = {}  # accessor -> key times, one array however many channels share it
     twice = 0
     for number, channel in enumerate(animation.channels):
         node, path = channel.target.node, channel.target.path
@@ -61,17 +61,20 @@ def curves_of(arrays: Arrays, animation: Animation, figure: Figure) -> tuple[Cur
                 arrays.path,
                 f"channel {number} uses sampler {channel.sampler}; the clip lists {len(animation.samplers)}.",
             )
-        found[node][path] = _curve(arrays, animation.samplers[channel.sampler], path, f"channel {number}")
+        found[node][path] = _curve(arrays, times, animation.samplers[channel.sampler], path, f"channel {number}")
     said = f"{twice} channels move what another channel moves already; the first of each was kept."
     return found, [said] if twice else []
 
 
-def _curve(arrays: Arrays, sampler: Sampler, path: str, where: str) -> Curve:
+def _curve(arrays: Arrays, known: dict[int, np.ndarray], sampler: Sampler, path: str, where: str) -> Curve:
     file = arrays.path
     if sampler.interpolation not in MODES:
         raise FileError(file, f"{where} has the interpolation {sampler.interpolation[:30]!r}; glTF has {MODES}.")
     kind = f"VEC{WIDTHS[path]}"
-    times = arrays.get(sampler.input, "SCALAR", f"the key times of {where}")[:, 0]
+    if sampler.input not in known:
+        stated = arrays.get(sampler.input, "SCALAR", f"the key times of {where}")[:, 0]
+        known[sampler.input] = checked_times(file, stated, f"the list of key times of {where}")
+    times = known[sampler.input]
     values = arrays.get(sampler.output, kind, f"the key values of {where}")
     rows = len(times) * (3 if sampler.interpolation == "CUBICSPLINE" else 1)
     if len(values) != rows:
@@ -79,9 +82,7 @@ def _curve(arrays: Arrays, sampler: Sampler, path: str, where: str) -> Curve:
     return Curve(path, sampler.interpolation, times, values)
 
 
-def key_times(file: Path, curves: Curves) -> np.ndarray:
+def key_times(curves: Curves) -> np.ndarray:
     """All distinct key times, rising (K,)."""
-    distinct = {id(c.times.base): c.times for paths in curves.values() for c in paths.values()}
-    for times in distinct.values():
-        checked_times(file, times, "the list of key times")
+    distinct = {id(c.times): c.times for paths in curves.values() for c in paths.values()}
     return np.unique(np.concatenate(list(distinct.values())))

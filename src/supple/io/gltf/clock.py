@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 SLOWEST, FASTEST = 30.0, 240.0  # [1/s] rates chosen for keys that lie on no common grid
+FREE_POSES = 250_000  # joints times frames that any file may have; more only in proportion to its size
+_BYTES_PER_POSE = 5  # a capture has 16 bytes for every joint that turns in a frame
 _SAMPLED = 10.0  # [1/s] keys at least this dense are a capture's frames; sparser ones are key poses
 _DENSEST = 1e-4  # [s] a finer grid is noise in the key times
 _RATES = (24.0, 24000.0 / 1001.0, 25.0, 30.0, 30000.0 / 1001.0, 48.0, 50.0, 60.0, 60000.0 / 1001.0, 90.0, 100.0, 120.0)
@@ -28,11 +30,16 @@ class Clock:
         return self.start + self.frame_time * np.arange(self.frames)
 
 
-def choose(keys: np.ndarray, stated: float | None, most_frames: int) -> Clock:
+def most_frames(size: int, nodes: int) -> int:
+    """How many frames a file of ``size`` bytes may have, so that a small file cannot ask for all memory."""
+    return max((FREE_POSES + size // _BYTES_PER_POSE) // nodes, 2)
+
+
+def choose(keys: np.ndarray, stated: float | None, most: int) -> Clock:
     """Frames for the sorted, distinct key times ``keys`` (K,).
 
     ``stated`` is a frame time the file gives outside the standard; it counts when every key lies on it.
-    No more than ``most_frames`` are made: a file can state two keys a year apart.
+    No more than ``most`` are made: a file can state two keys a year apart.
     """
     start, length = float(keys[0]), float(keys[-1] - keys[0])
     if length <= 0.0:
@@ -43,7 +50,7 @@ def choose(keys: np.ndarray, stated: float | None, most_frames: int) -> Clock:
         clock = _on_grid(start, length, grid)
     else:
         clock = _free(start, length, float(np.diff(keys).min()))
-    return clock if clock.frames <= most_frames else _coarser(clock, length, most_frames)
+    return clock if clock.frames <= most else _coarser(clock, length, most)
 
 
 def _fits(keys: np.ndarray, spacing: float) -> bool:
@@ -90,8 +97,7 @@ def _free(start: float, length: float, closest: float) -> Clock:
     return Clock(start, 1.0 / rate, frames, f"the keys lie on no common grid; they were sampled at {rate:g} frames/s")
 
 
-def _coarser(clock: Clock, length: float, most_frames: int) -> Clock:
-    frames = max(most_frames, 2)
+def _coarser(clock: Clock, length: float, frames: int) -> Clock:
     spacing = length / (frames - 1)
     said = (
         f"{length:g} s at {1.0 / clock.frame_time:g} frames/s would be {clock.frames} frames, far more than the file "

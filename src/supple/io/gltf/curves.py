@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,6 +26,17 @@ class Curve:
     values: np.ndarray  # (K, width), or (3 K, width) for a spline
 
 
+@dataclass(frozen=True, slots=True)
+class CurveGroup:
+    """Curves that share their kind and their key times, sampled together."""
+
+    path: str
+    mode: str
+    times: np.ndarray  # (K,)
+    values: tuple[np.ndarray, ...]  # C of (K, width) or (3 K, width)
+    rows: np.ndarray  # (C,) the node that each curve moves
+
+
 def checked_times(file: Path, times: np.ndarray, what: str) -> np.ndarray:
     """Key times (K,) that never fall."""
     if len(times) == 0:
@@ -35,35 +48,59 @@ def checked_times(file: Path, times: np.ndarray, what: str) -> np.ndarray:
     return times
 
 
-def sample(curve: Curve, at: np.ndarray, near: float) -> np.ndarray:
-    """The curve at the times ``at`` (F,); a key within ``near`` seconds is hit exactly.
+def grouped(curves: Iterable[tuple[int, Curve]]) -> list[CurveGroup]:
+    """Curves with the row each moves, gathered by kind and times."""
+    bins: dict[tuple[str, str, bytes], list[tuple[int, Curve]]] = {}
+    digests: dict[int, bytes] = {}  # many curves share one array of times
+    for row, curve in curves:
+        if id(curve.times) not in digests:
+            digests[id(curve.times)] = hashlib.sha256(curve.times.tobytes()).digest()
+        bins.setdefault((curve.path, curve.mode, digests[id(curve.times)]), []).append((row, curve))
+    return [_group(path, mode, members) for (path, mode, _), members in bins.items()]
 
-    Before the first key and after the last the curve keeps still. Rotations come out as unit (w, x, y, z).
+
+def _group(path: str, mode: str, members: list[tuple[int, Curve]]) -> CurveGroup:
+    rows = np.array([row for row, _ in members])
+    return CurveGroup(path, mode, members[0][1].times, tuple(curve.values for _, curve in members), rows)
+
+
+def sample(group: CurveGroup, at: np.ndarray, near: float) -> np.ndarray:
+    """The curves (C, F, width) at the times ``at`` (F,); a key within ``near`` seconds is hit exactly.
+
+    Before the first key and after the last a curve keeps still. Rotations come out as unit (w, x, y, z).
     """
-    index, share = _locate(curve.times, at, near)
-    after = np.minimum(index + 1, len(curve.times) - 1)
-    turns = curve.path == "rotation"
-    if curve.mode == "CUBICSPLINE":
-        value = _spline(curve, index, after, share)
+    index, share = _locate(group.times, at, near)
+    after = np.minimum(index + 1, len(group.times) - 1)
+    turns = group.path == "rotation"
+    if group.mode == "CUBICSPLINE":
+        value = _spline(group, index, after, share)
         return _wxyz(value) if turns else value
-    start, end = curve.values[index], curve.values[after]
+    start = _at_keys(group, index)
     if turns:
-        start, end = _wxyz(start), _wxyz(end)
-    if curve.mode == "STEP":
+        start = _wxyz(start)
+    if group.mode == "STEP" or not share.any():
         return start
-    if turns:
-        return np.where(share[:, None] > 0.0, quaternions.slerp(start, end, share), start)
-    return start + share[:, None] * (end - start)
+    end = _at_keys(group, after)
+    if not turns:
+        return start + share[:, None] * (end - start)
+    on_key = share == 0.0
+    turned = quaternions.slerp(start, _wxyz(end), share)
+    turned[:, on_key] = start[:, on_key]
+    return turned
 
 
 def unit(q: np.ndarray) -> np.ndarray:
     """Quaternions scaled to unit length, those that are so already left as they are."""
-    off = np.abs(np.sum(q * q, axis=-1, keepdims=True) - 1.0) > 1e-14
-    return np.where(off, quaternions.normalized(q), q)
+    off = np.abs(np.einsum("...i,...i->...", q, q) - 1.0) > 1e-14
+    return np.where(off[..., None], quaternions.normalized(q), q) if off.any() else q
 
 
 def _wxyz(q_xyzw: np.ndarray) -> np.ndarray:
-    return unit(q_xyzw[:, [3, 0, 1, 2]])
+    return unit(q_xyzw[..., [3, 0, 1, 2]])
+
+
+def _at_keys(group: CurveGroup, index: np.ndarray) -> np.ndarray:
+    return np.stack([values[index] for values in group.values])
 
 
 def _locate(times: np.ndarray, at: np.ndarray, near: float) -> tuple[np.ndarray, np.ndarray]:
@@ -76,14 +113,14 @@ def _locate(times: np.ndarray, at: np.ndarray, near: float) -> tuple[np.ndarray,
     return index, np.clip(share, 0.0, 1.0)
 
 
-def _spline(curve: Curve, index: np.ndarray, after: np.ndarray, share: np.ndarray) -> np.ndarray:
-    """Cubic Hermite curve; tangents are per second, so they are scaled by the gap between the keys."""
-    gap = (curve.times[after] - curve.times[index])[:, None]
+def _spline(group: CurveGroup, index: np.ndarray, after: np.ndarray, share: np.ndarray) -> np.ndarray:
+    """Cubic Hermite curves; tangents are per second, so they are scaled by the gap between the keys."""
+    gap = (group.times[after] - group.times[index])[:, None]
     s = share[:, None]
     s2, s3 = s * s, s * s * s
     return (
-        (2.0 * s3 - 3.0 * s2 + 1.0) * curve.values[3 * index + 1]
-        + gap * (s3 - 2.0 * s2 + s) * curve.values[3 * index + 2]
-        + (3.0 * s2 - 2.0 * s3) * curve.values[3 * after + 1]
-        + gap * (s3 - s2) * curve.values[3 * after]
+        (2.0 * s3 - 3.0 * s2 + 1.0) * _at_keys(group, 3 * index + 1)
+        + gap * (s3 - 2.0 * s2 + s) * _at_keys(group, 3 * index + 2)
+        + (3.0 * s2 - 2.0 * s3) * _at_keys(group, 3 * after + 1)
+        + gap * (s3 - s2) * _at_keys(group, 3 * after)
     )

@@ -18,16 +18,16 @@ from supple.io.gltf import clock, tracks
 from supple.io.gltf.accessors import Arrays
 from supple.io.gltf.animation import Choice, Curves, choices, curves_of, key_times
 from supple.io.gltf.container import Opened, open_document
+from supple.io.gltf.curves import CurveGroup, grouped
 from supple.io.gltf.extras import ClipRecord, clip_record
 from supple.io.gltf.joints import end_sites, freedoms, joint_names, joint_records
 from supple.io.gltf.lengths import bone_offsets
 from supple.io.gltf.plausible import size_warnings
-from supple.io.gltf.tracks import IDENTITY, Rigid, Track
+from supple.io.gltf.schema import Node
+from supple.io.gltf.tracks import Locals, Rigid
 from supple.io.gltf.tree import Figure, figures
 from supple.io.options import ReadOptions
 
-_FREE_POSES = 500_000  # joints times frames that any file may have; more only in proportion to its size
-_BYTES_PER_POSE = 5  # a capture has 16 bytes for every joint that turns in a frame
 _BLOCK = 32_768  # joints times frames worked on at once, so that memory stays near the result's own
 
 
@@ -95,59 +95,59 @@ def _poses(
     arrays: Arrays, figure: Figure, curves: Curves, record: ClipRecord, notes: _Notes
 ) -> tuple[Rigid, Rigid | None, clock.Clock | None]:
     """The skeleton at rest, over the frames of the clip, and those frames."""
-    nodes = arrays.opened.document.nodes
-    at_rest = {n: tracks.of_node(nodes[n]) if n >= 0 else (IDENTITY, False) for n in (*figure.ancestors, *figure.nodes)}
-    odd = [nodes[n].name or f"node {n}" for n, (_, sheared) in at_rest.items() if sheared]
+    document = arrays.opened.document
+    numbers = (*figure.ancestors, *figure.nodes)
+    nodes = [document.nodes[n] if n >= 0 else Node() for n in numbers]
+    still, odd = tracks.of_nodes(nodes)
     if odd:
-        notes.warnings.append(f"the matrix of {odd[0]!r} shears; the nearest rotation and scale were used.")
-    still = {n: track for n, (track, _) in at_rest.items()}
-    rest = _rigid(figure, still, 1)
+        notes.warnings.append(f"the matrix of {nodes[odd[0]].name!r} shears; the nearest rotation and scale were used.")
+    rest = tracks.rigid(still, figure.parents, len(figure.ancestors))
     if not curves:
         notes.decisions.append(("frames", "no clip moves this figure; its rest pose was read"))
         return rest, None, None
-    keys = key_times(arrays.path, curves)
-    most = (_FREE_POSES + arrays.bytes_loaded // _BYTES_PER_POSE) // len(figure.nodes)
-    frames = clock.choose(keys, record.frame_time, max(most, 2))
+    place = {n: k for k, n in enumerate(numbers)}
+    groups = grouped((place[n], curve) for n, paths in curves.items() for curve in paths.values())
+    frames = _clock(arrays, key_times(curves), len(numbers), record, notes)
+    _say_scale(still, groups, notes)
+    return rest, _moving(figure, still, groups, frames), frames
+
+
+def _clock(arrays: Arrays, keys: np.ndarray, nodes: int, record: ClipRecord, notes: _Notes) -> clock.Clock:
+    most = clock.most_frames(arrays.bytes_loaded, nodes)
+    frames = clock.choose(keys, record.frame_time, most)
     notes.decisions.append(("frames", frames.reason))
     if frames.warning:
         notes.warnings.append(frames.warning)
     if keys[0] < 0.0:
         notes.warnings.append(f"the clip starts before zero, at {keys[0]:g} s, which glTF does not allow; it was read.")
-    _say_scale(figure, still, curves, notes)
-    return rest, _moving(figure, still, curves, frames), frames
+    return frames
 
 
-def _moving(figure: Figure, still: dict[int, Track], curves: Curves, frames: clock.Clock) -> Rigid:
+def _moving(figure: Figure, still: Locals, groups: list[CurveGroup], frames: clock.Clock) -> Rigid:
     """The figure over all frames, in blocks."""
     count, joints = frames.frames, len(figure.nodes)
     whole = Rigid(np.zeros((count, joints, 4)), np.zeros((count, joints, 3)))
     times, near = frames.times, 0.004 * frames.frame_time
-    step = max(_BLOCK // joints, 1)
+    step = max(_BLOCK // len(still.scale), 1)
     for start in range(0, count, step):
-        at = times[start : start + step]
-        now = {n: tracks.at_times(track, curves.get(n), at, near) for n, track in still.items()}
-        block = _rigid(figure, now, len(at))
+        now = tracks.at_times(still, groups, times[start : start + step], near)
+        block = tracks.rigid(now, figure.parents, len(figure.ancestors))
         whole.rotations[start : start + step] = block.rotations
         whole.offsets[start : start + step] = block.offsets
     return whole
 
 
-def _rigid(figure: Figure, now: dict[int, Track], frames: int) -> Rigid:
-    return tracks.rigid([now[n] for n in figure.nodes], figure.parents, [now[n] for n in figure.ancestors], frames)
-
-
-def _say_scale(figure: Figure, still: dict[int, Track], curves: Curves, notes: _Notes) -> None:
+def _say_scale(still: Locals, groups: list[CurveGroup], notes: _Notes) -> None:
     """Words about scale, which a skeleton of Supple does not have."""
-    keyed = [c.values for paths in curves.values() for path, c in paths.items() if path == "scale"]
-    spread = max((float(np.ptp(v, axis=0).max(initial=0.0)) for v in keyed), default=0.0)
-    if spread > 1e-4:
+    keyed = [values for group in groups if group.path == "scale" for values in group.values]
+    if any(float(np.ptp(v, axis=0).max()) > 1e-4 for v in keyed):
         notes.warnings.append("joints change their scale over time; the bones below them change their length instead.")
-    if not all(t.uniform for t in still.values()) or any(float(np.ptp(v, axis=1).max()) > 1e-4 for v in keyed):
+    if not still.uniform or any(float(np.ptp(v, axis=1).max()) > 1e-4 for v in keyed):
         notes.warnings.append(
             "some nodes scale differently by direction; the joints are where the file puts them, each turned by the "
             "nearest rotation."
         )
-    elif any(abs(t.scale[0, 0] - 1.0) > 1e-4 for t in still.values()):
+    elif (np.abs(still.scale - 1.0) > 1e-4).any():
         notes.decisions.append(("scale", "uniform scale of nodes was folded into the bones' lengths"))
 
 

@@ -17,6 +17,7 @@ from supple.core.motion import Motion
 from supple.core.skeleton import Skeleton
 from supple.errors import FileError
 from supple.io.gltf.body import Body, body_of, rest_world
+from supple.io.gltf.clock import FREE_POSES
 from supple.io.gltf.container import BINARY_CHUNK, JSON_CHUNK, MAGIC
 from supple.io.gltf.extras import ClipRecord, JointRecord, packed_freedom
 from supple.io.gltf.packing import ARRAY_BUFFER, ELEMENT_BUFFER, Packing
@@ -181,8 +182,9 @@ def _mesh(body: Body, joints: int, packing: Packing) -> dict[str, Any]:
 
 def _animation(motion: Motion, packing: Packing, path: Path) -> dict[str, Any]:
     """The clip: the root's path, and every joint that is not at rest throughout."""
-    times = (np.arange(motion.frames) * motion.frame_time).astype(np.float32)[:, None]
-    if not (np.diff(times[:, 0]) > 0.0).all() or not np.isfinite(times).all():
+    exact = np.arange(motion.frames) * motion.frame_time
+    times = np.minimum(exact, _LARGEST).astype(np.float32)[:, None]
+    if exact[-1] > _LARGEST or not (np.diff(times[:, 0]) > 0.0).all():
         raise FileError(
             path, f"{motion.frames} frames of {motion.frame_time:g} s cannot be told apart in glTF's times."
         )
@@ -195,8 +197,9 @@ def _animation(motion: Motion, packing: Packing, path: Path) -> dict[str, Any]:
         clip["samplers"].append({"input": when, "interpolation": "LINEAR", "output": output})
 
     channel(0, "translation", motion.root_positions)
+    large = motion.frames * len(motion.skeleton) > FREE_POSES  # then a reader wants bytes for every pose
     for j in range(len(motion.skeleton)):
-        if (motion.rotations[:, j] != motion.skeleton.rest_rotations[j]).any():
+        if large or (motion.rotations[:, j] != motion.skeleton.rest_rotations[j]).any():
             channel(j, "rotation", motion.rotations[:, j][:, [1, 2, 3, 0]])
         if j > 0 and motion.offsets is not None and (motion.offsets[:, j] != motion.skeleton.offsets[j]).any():
             channel(j, "translation", motion.offsets[:, j])
