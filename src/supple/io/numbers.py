@@ -56,6 +56,8 @@ def read_compiled(text: bytes | memoryview) -> Numbers:
     """Read in compiled code; the few numbers that it does not round itself are left to ``float``."""
     from supple.kernels import numbers as kernels
 
+    if not text or not bytes(text[-1:]).isspace():
+        text = bytes(text) + b" "  # the kernel stops at white space and nowhere else
     array = np.frombuffer(text, np.uint8)
     counts = np.zeros(2, np.int64)
     kernels.count_numbers(array, counts)

@@ -15,7 +15,7 @@ _TENS = np.array([10.0**k for k in range(23)])  # exact in float64, and so are i
 _FIVES = np.array([5**k for k in range(28)], dtype=np.uint64)  # the last one below 2**63
 _EXACT = np.uint64(1 << 53)
 _DIGITS = 18  # their integer is below 2**60, which leaves room for the division
-_ONE, _TEN = np.uint64(1), np.uint64(10)
+_ONE, _TEN, _ZERO = np.uint64(1), np.uint64(10), np.uint64(48)
 
 
 @kernel()
@@ -71,6 +71,7 @@ def count_numbers(text, counts):
 def read_numbers(text, values, line_ends, hard):
     r"""Read all words of ``text`` (N,) as numbers; returns how many were numbers before the first that is not.
 
+    ``text`` ends in white space, so that no word runs over its end;
     ``values`` (M,) has room for every word; ``line_ends`` gets the count of values before each newline;
     ``line_ends`` keeps what it held for lines not reached;
     a number that this code does not round itself gets ``hard = 1`` and its place in ``text`` as the value.
@@ -78,51 +79,55 @@ def read_numbers(text, values, line_ends, hard):
     operation on two exact operands is rounded exactly; for :math:`-27 \le e < 0` a long division by
     :math:`5^{-e}` gives the bits and whether anything is left over.
     """
-    k, n, line, size = 0, 0, 0, len(text)
+    one, k, size = np.uint64(1), np.uint64(0), np.uint64(len(text))  # unsigned: no check for negative places
+    n, line = 0, 0
     while k < size:
         c = text[k]
         if c == 10:
             line_ends[line] = n
             line += 1
         if c == 32 or 9 <= c <= 13:
-            k += 1
+            k += one
             continue
         start = k
-        negative = c == 45
         if c == 45 or c == 43:
-            k += 1
+            k += one
         mantissa, first = np.uint64(0), k  # more than 18 digits may wrap round; such numbers are left to others
-        while k < size and 48 <= text[k] <= 57:
-            mantissa = mantissa * _TEN + np.uint64(text[k] - 48)
-            k += 1
-        digits, exponent = k - first, 0
-        if k < size and text[k] == 46:
-            k += 1
+        digit = np.uint64(text[k]) - _ZERO  # what is below "0" wraps round to a large number
+        while digit < _TEN:
+            mantissa = mantissa * _TEN + digit
+            k += one
+            digit = np.uint64(text[k]) - _ZERO
+        digits, exponent = np.int64(k - first), 0
+        if text[k] == 46:
+            k += one
             first = k
-            while k < size and 48 <= text[k] <= 57:
-                mantissa = mantissa * _TEN + np.uint64(text[k] - 48)
-                k += 1
-            exponent = first - k
+            digit = np.uint64(text[k]) - _ZERO
+            while digit < _TEN:
+                mantissa = mantissa * _TEN + digit
+                k += one
+                digit = np.uint64(text[k]) - _ZERO
+            exponent = -np.int64(k - first)
             digits -= exponent
         if digits == 0:
             return n
-        if k < size and (text[k] == 101 or text[k] == 69):
-            k += 1
-            down = k < size and text[k] == 45
-            if k < size and (text[k] == 45 or text[k] == 43):
-                k += 1
-            power, seen = 0, False
-            while k < size and 48 <= text[k] <= 57:
-                power, seen = min(power * 10 + (text[k] - 48), 100000), True
-                k += 1
-            if not seen:
+        if text[k] == 101 or text[k] == 69:
+            k += one
+            down = text[k] == 45
+            if text[k] == 45 or text[k] == 43:
+                k += one
+            power, first = 0, k
+            while 48 <= text[k] <= 57:
+                power = min(power * 10 + (np.int64(text[k]) - 48), 100000)
+                k += one
+            if k == first:
                 return n
             exponent += -power if down else power
-        if k < size and not (text[k] == 32 or 9 <= text[k] <= 13):
+        if not (text[k] == 32 or 9 <= text[k] <= 13):
             return n
         value, good = rounded(mantissa, exponent) if digits <= _DIGITS else (0.0, False)
         if good:
-            values[n] = -value if negative else value
+            values[n] = -value if c == 45 else value
         else:
             values[n], hard[n] = float(start), 1
         n += 1
