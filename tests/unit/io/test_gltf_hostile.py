@@ -193,6 +193,34 @@ def test_compressed_views_are_named(tmp_path):
     refuses(document, tmp_path, "EXT_meshopt_compression")
 
 
+@pytest.mark.parametrize(
+    "node",
+    [
+        {"translation": [1e308, 0, 0]},
+        {"rotation": [1e200, 0, 0, 1]},
+        {"scale": [1e11, 1e11, 1e11]},
+        {"scale": [1e11, 1e10, 1e11]},
+        {"scale": [1e-12, 1e12, 1e-3]},
+        {"matrix": [1e300] * 16},
+    ],
+)
+def test_numbers_beyond_all_bounds(node, tmp_path):
+    document = chain(60, nodes=[n | node for n in chain(60)["nodes"]])
+    refuses(document, tmp_path, "beyond all bounds")
+    for key in ("translation", "scale"):
+        moved = animate(chain(), 1, key, [0.0, 0.5], np.float32([[3e38] * 3] * 2))
+        refuses(moved, tmp_path, "beyond bounds")
+
+
+@pytest.mark.parametrize(
+    "node", [{"rotation": [0, 0, 0, 0]}, {"scale": [0, 0, 0]}, {"scale": [0, 1, 1]}, {"matrix": [0] * 16}]
+)
+def test_degenerate_nodes_are_read(node, tmp_path):
+    document = animate(chain(3), 0, "rotation", [0.0, 0.5], QUARTER)
+    document["nodes"][1] |= node
+    assert np.isfinite(read(save(document, tmp_path / "flat.gltf")).rotations).all()
+
+
 def test_too_many_joints(tmp_path):
     refuses(chain(10_001), tmp_path, "10001 joints")
 

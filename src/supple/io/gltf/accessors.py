@@ -12,6 +12,7 @@ from supple.io.gltf.schema import Accessor, BufferView, Sparse
 _DTYPES = {5120: "<i1", 5121: "<u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
 _INDEX_TYPES = (5121, 5123, 5125)
 _WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT4": 16}
+HUGE = 1e12  # no metre, second or scale of a figure is beyond this
 _SPARE = 1 << 16  # bytes that may be decoded beyond four times the buffers
 
 
@@ -56,9 +57,9 @@ class Arrays:
         if accessor.sparse is not None:
             raw = self._replaced(raw, accessor.sparse, where)
         values = _scaled(raw, accessor.normalized)
-        if not np.isfinite(values).all():
-            entry = int(np.argwhere(~np.isfinite(values))[0][0])
-            raise FileError(self.path, f"{where} holds a number that is not finite, at entry {entry}.")
+        if not (np.abs(values) <= HUGE).all():  # false for NaN too
+            entry = int(np.argwhere(~(np.abs(values) <= HUGE))[0][0])
+            raise FileError(self.path, f"{where} holds a number that is not finite or beyond bounds, at entry {entry}.")
         return values
 
     def _dtype(self, component_type: int, where: str) -> np.dtype:

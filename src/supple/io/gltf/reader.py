@@ -15,7 +15,7 @@ from supple.core.provenance import Provenance
 from supple.core.rest_rows import leading_rest_rows
 from supple.errors import FileError
 from supple.io.gltf import clock, tracks
-from supple.io.gltf.accessors import Arrays
+from supple.io.gltf.accessors import HUGE, Arrays
 from supple.io.gltf.animation import Choice, Curves, choices, curves_of, key_times
 from supple.io.gltf.container import Opened, open_document
 from supple.io.gltf.curves import CurveGroup, grouped
@@ -28,6 +28,7 @@ from supple.io.gltf.tracks import Locals, Rigid
 from supple.io.gltf.tree import Figure, figures
 from supple.io.options import ReadOptions
 
+_ENDLESS = 1e15  # [m]
 _BLOCK = 32_768  # joints times frames worked on at once, so that memory stays near the result's own
 
 
@@ -47,8 +48,25 @@ def read(path: Path, options: ReadOptions) -> Motion:
     record = _record(opened, notes)
     arrays = Arrays(opened)
     curves = _curves(arrays, choice, notes)
-    rest, moving, frames_clock = _poses(arrays, choice.figure, curves, record, notes)
+    try:
+        with np.errstate(over="ignore", invalid="ignore"):
+            rest, moving, frames_clock = _poses(arrays, choice.figure, curves, record, notes)
+    except np.linalg.LinAlgError:
+        raise FileError(path, "the scales of the nodes multiply to numbers beyond all bounds.") from None
+    for poses in (rest, moving):
+        if poses is not None:
+            _refuse_endless(path, poses)
     return _motion(opened, options, choice.figure, curves, record, rest, moving, frames_clock, notes)
+
+
+def _refuse_endless(path: Path, poses: Rigid) -> None:
+    """Scales and translations may multiply to anything, down a chain of nodes."""
+    for array in (poses.offsets, poses.rotations):
+        if not (np.abs(array) < _ENDLESS).all():  # false for NaN too
+            frame, joint = (int(k) for k in np.argwhere(~(np.abs(array) < _ENDLESS))[0][:2])
+            raise FileError(
+                path, f"joint {joint} of the figure lies beyond all bounds in frame {frame}. Is it damaged?"
+            )
 
 
 def _choose(opened: Opened, number: int, notes: _Notes) -> Choice:
@@ -98,6 +116,7 @@ def _poses(
     document = arrays.opened.document
     numbers = (*figure.ancestors, *figure.nodes)
     nodes = [document.nodes[n] if n >= 0 else Node() for n in numbers]
+    _refuse_huge(arrays.path, nodes)
     still, odd = tracks.of_nodes(nodes)
     if odd:
         notes.warnings.append(f"the matrix of {nodes[odd[0]].name!r} shears; the nearest rotation and scale were used.")
@@ -110,6 +129,13 @@ def _poses(
     frames = _clock(arrays, key_times(curves), len(numbers), record, notes)
     _say_scale(still, groups, notes)
     return rest, _moving(figure, still, groups, frames), frames
+
+
+def _refuse_huge(path: Path, nodes: list[Node]) -> None:
+    for node in nodes:
+        worst = max(map(abs, (*node.translation, *node.rotation, *node.scale, *(node.matrix or ()))))
+        if worst > HUGE:
+            raise FileError(path, f"node {node.name[:60]!r} has the number {worst:g}, beyond all bounds.")
 
 
 def _clock(arrays: Arrays, keys: np.ndarray, nodes: int, record: ClipRecord, notes: _Notes) -> clock.Clock:
