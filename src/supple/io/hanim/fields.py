@@ -13,6 +13,7 @@ from supple.core.arrays import frozen
 from supple.errors import FileError
 from supple.io.hanim.document import Node
 
+_LARGEST = 3.5e38  # X3D's numbers are of single precision
 _STRINGS = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
 
@@ -22,13 +23,13 @@ def words(text: str) -> list[str]:
 
 
 def numbers(node: Node, field: str, path: Path) -> np.ndarray:
-    """All numbers of an attribute (n,), none when it is absent; refuses what is no finite number."""
+    """All numbers of an attribute (n,), none when it is absent; refuses what is no number of X3D."""
     found = words(node.get(field))
     try:
         values = np.array([float(word) for word in found])
     except ValueError:
         values = np.array([np.nan])
-    if "_" in node.get(field) or not np.isfinite(values).all():
+    if "_" in node.get(field) or not (np.abs(values) <= _LARGEST).all():  # NaN too
         bad = next((word for word in found if not _is_number(word)), node.get(field)[:40])
         raise FileError(
             path, f"{field} of {node.tag} {node.label!r} has {bad[:40]!r} where a number belongs.", node.line
@@ -98,6 +99,6 @@ def _exactly(node: Node, field: str, default: tuple[float, ...], path: Path) -> 
 
 def _is_number(word: str) -> bool:
     try:
-        return "_" not in word and bool(np.isfinite(float(word)))
+        return "_" not in word and abs(float(word)) <= _LARGEST
     except ValueError:
         return False

@@ -37,21 +37,26 @@ def read(path: Path, options: ReadOptions) -> Motion:
     data = load_bytes(path)
     text, warnings = decode(data, path)
     document = parse(text, path)
+    try:
+        with np.errstate(all="ignore"):  # numbers that overflow make no finite pose, which is refused
+            return _chosen(document, options, len(data), warnings)
+    except (InvalidValueError, np.linalg.LinAlgError) as error:
+        raise FileError(path, f"the figure's numbers make no pose: {error}") from None
+
+
+def _chosen(document: Document, options: ReadOptions, size: int, warnings: tuple[str, ...]) -> Motion:
     wiring = Wiring(document)
     takes = takes_of(document, wiring)
     if not takes:
         raise refusal(document)
     if not 0 <= options.figure < len(takes):
         names = ", ".join(f"{i} = {take.label}" for i, take in enumerate(takes[:20]))
-        raise FileError(path, f"there is no figure number {options.figure}. The file has {len(takes)}: {names}")
+        message = f"there is no figure number {options.figure}. The file has {len(takes)}: {names}"
+        raise FileError(document.path, message)
     take = takes[options.figure]
-    notes = notes_of(take.figure.humanoid, path)
-    try:
-        with np.errstate(over="ignore", invalid="ignore"):  # numbers that overflow are refused below
-            play = played(take, wiring, notes, len(data), path)
-            return _motion(document, take.figure, play, notes, options, [*warnings, *_others(take, takes)])
-    except InvalidValueError as error:
-        raise FileError(path, f"the figure's numbers make no pose: {error}") from None
+    notes = notes_of(take.figure.humanoid, document.path)
+    play = played(take, wiring, notes, size, document.path)
+    return _motion(document, take.figure, play, notes, options, [*warnings, *_others(take, takes)])
 
 
 def _motion(

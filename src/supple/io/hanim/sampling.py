@@ -44,7 +44,7 @@ def sampling_of(clip: Clip, most: int) -> Sampling:
 
 def grid_of(moments: np.ndarray) -> int:
     """The smallest number of even steps whose borders contain all ``moments`` of 0..1, or 0."""
-    closest = float(np.diff(moments).min())
+    closest = max(float(np.diff(moments).min()), 1e-9)
     guesses = {len(moments) - 1, *(round(m / closest) for m in range(1, 13))}
     for steps in sorted(guesses):
         if 0 < steps <= 10 * len(moments) + 1000:
