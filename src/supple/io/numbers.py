@@ -59,18 +59,19 @@ def read_compiled(text: bytes | memoryview) -> Numbers:
     if not text or not bytes(text[-1:]).isspace():
         text = bytes(text) + b" "  # the kernel stops at white space and nowhere else
     array = np.frombuffer(text, np.uint8)
-    counts = np.zeros(2, np.int64)
-    kernels.count_numbers(array, counts)
-    values, line_ends, hard = np.zeros(counts[0]), np.full(counts[1], -1), np.zeros(counts[0], np.uint8)
+    room = len(array) // 2 + 1  # memory that is not touched costs nothing
+    values, hard = np.zeros(room), np.zeros(room, np.uint8)
+    line_ends = np.full(np.count_nonzero(array == 10), -1)
     count = kernels.read_numbers(array, values, line_ends, hard)
+    complete = count >= 0
+    count = count if complete else -1 - count
     for k in np.flatnonzero(hard[:count]):
         values[k] = _finite_float(_word_at(text, int(values[k])))
         if np.isnan(values[k]):
-            count = int(k)
+            count, complete = int(k), False
             break
-    if count == len(values):
-        return Numbers(values, line_ends, True)
-    return Numbers(values[:count].copy(), line_ends[(line_ends >= 0) & (line_ends <= count)], False)
+    values.resize(count, refcheck=False)  # gives the rest back without a copy
+    return Numbers(values, line_ends if complete else line_ends[(line_ends >= 0) & (line_ends <= count)], complete)
 
 
 def _next_chunk(view: memoryview, start: int) -> bytes:

@@ -10,7 +10,7 @@ from numba import types
 from supple.kernels.jit import INT, OUT_VECTOR, array_in, array_out, kernel
 
 _BYTES, _FLAGS = array_in(1, types.uint8), array_out(1, types.uint8)
-_LINES = _COUNTS = array_out(1, types.int64)
+_LINES = array_out(1, types.int64)
 _TENS = np.array([10.0**k for k in range(23)])  # exact in float64, and so are integers below 2**53
 _FIVES = np.array([5**k for k in range(28)], dtype=np.uint64)  # the last one below 2**63
 _EXACT = np.uint64(1 << 53)
@@ -55,26 +55,13 @@ def rounded(mantissa, exponent):
     return 0.0, False
 
 
-@kernel(_BYTES, _COUNTS)
-def count_numbers(text, counts):
-    """Count the words separated by white space, and the newlines, of ``text`` (N,) into ``counts`` (2,)."""
-    words, lines, before = 0, 0, True
-    for k in range(len(text)):
-        blank = text[k] == 32 or 9 <= text[k] <= 13
-        words += before and not blank
-        lines += text[k] == 10
-        before = blank
-    counts[0], counts[1] = words, lines
-
-
 @kernel(_BYTES, OUT_VECTOR, _LINES, _FLAGS, returns=INT)
 def read_numbers(text, values, line_ends, hard):
-    r"""Read all words of ``text`` (N,) as numbers; returns how many were numbers before the first that is not.
+    r"""Read all words of ``text`` (N,) as numbers; returns how many, or -1 less than minus that after a word that is none.
 
-    ``text`` ends in white space, so that no word runs over its end;
-    ``values`` (M,) has room for every word; ``line_ends`` gets the count of values before each newline;
-    ``line_ends`` keeps what it held for lines not reached;
-    a number that this code does not round itself gets ``hard = 1`` and its place in ``text`` as the value.
+    ``text`` ends in white space, so that no word runs over its end; ``values`` and ``hard`` (M,) have room for
+    every word. ``line_ends`` gets the count of values before each newline that was reached. A number that
+    this code does not round itself gets ``hard = 1`` and its place in ``text`` as the value.
     With at most 18 digits :math:`m` and :math:`v = m\,10^{e}`: for :math:`m < 2^{53}, |e| \le 22` one IEEE
     operation on two exact operands is rounded exactly; for :math:`-27 \le e < 0` a long division by
     :math:`5^{-e}` gives the bits and whether anything is left over.
@@ -110,7 +97,7 @@ def read_numbers(text, values, line_ends, hard):
             exponent = -np.int64(k - first)
             digits -= exponent
         if digits == 0:
-            return n
+            return -1 - n
         if text[k] == 101 or text[k] == 69:
             k += one
             down = text[k] == 45
@@ -121,10 +108,10 @@ def read_numbers(text, values, line_ends, hard):
                 power = min(power * 10 + (np.int64(text[k]) - 48), 100000)
                 k += one
             if k == first:
-                return n
+                return -1 - n
             exponent += -power if down else power
         if not (text[k] == 32 or 9 <= text[k] <= 13):
-            return n
+            return -1 - n
         value, good = rounded(mantissa, exponent) if digits <= _DIGITS else (0.0, False)
         if good:
             values[n] = -value if c == 45 else value

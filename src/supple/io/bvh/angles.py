@@ -19,19 +19,27 @@ def rotations(nodes: Nodes, values: np.ndarray) -> np.ndarray:
     A joint turns by the product of its rotations in the order written: ``Zrotation Yrotation Xrotation``
     is ``Rz Ry Rx``.
     """
-    out = quaternions.identity(len(values), len(nodes))
-    groups = _groups(nodes)
+    turning = columns(nodes, "rotation")
+    changing = (values != values[:1]).any(axis=0)
+    moving = {j: cols for j, cols in turning.items() if changing[cols].any()}
+    out = np.zeros((len(values), len(nodes), 4))
+    out[:] = _first(nodes, values, turning)  # which is all there is to do for joints that keep still
+    groups = _groups(nodes, moving)
     used = np.array([c for _, _, cols in groups for c in cols.ravel()], dtype=np.intp)
-    if len(used) == 0:
-        return out
-    step = max(1, _BLOCK // len(used))
-    for start in range(0, len(values), step):
-        half = values[start : start + step].take(used, axis=1)
-        half *= 0.5
-        sine, cosine = sine_cosine(half)
+    step = max(1, _BLOCK // max(1, len(used)))
+    for start in range(0, len(values) if groups else 0, step):
+        sine, cosine = half_sine_cosine(values[start : start + step].take(used, axis=1))
         block = out[start : start + step]
         _fill(block, groups, sine, cosine)
         _align(block, out[max(start - 1, 0)])
+    return out
+
+
+def _first(nodes: Nodes, values: np.ndarray, turning: dict[int, list[int]]) -> np.ndarray:
+    """Rotations (1, J, 4) of the first row."""
+    out, groups = quaternions.identity(1, len(nodes)), _groups(nodes, turning)
+    used = [c for _, _, cols in groups for c in cols.ravel()]
+    _fill(out, groups, *half_sine_cosine(values[:1, used]))
     return out
 
 
@@ -46,10 +54,10 @@ def _half_degree_table() -> tuple[np.ndarray, np.ndarray]:
 _SINE, _COSINE = _half_degree_table()
 
 
-def sine_cosine(degrees: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    r"""Sine and cosine within 3e-16, twice as fast as the library's and the same on every machine.
+def half_sine_cosine(degrees: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    r"""Sine and cosine of half the angles, within 2e-16: twice as fast as the library's, the same on every machine.
 
-    With :math:`x = x_k + f` and :math:`x_k` the nearest half degree, :math:`|f| < 0.0044` and
+    With half the angle :math:`x = x_k + f`, :math:`x_k` the nearest half degree, :math:`|f| < 0.0044` and
 
     .. math:: \sin x = s_k + \bigl(s_k (\cos f - 1) + c_k \sin f\bigr),
               \qquad \cos x = c_k + \bigl(c_k (\cos f - 1) - s_k \sin f\bigr);
@@ -57,10 +65,10 @@ def sine_cosine(degrees: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     the series of :math:`\cos f - 1` and :math:`\sin f` stop where the next term is below 1e-17.
     """
     if np.abs(degrees).max(initial=0.0) > _LARGE:
-        degrees = np.fmod(degrees, 360.0)
-    steps = np.rint(degrees * 2.0)
-    f = degrees - 0.5 * steps  # exact
-    f *= _DEGREE
+        degrees = np.fmod(degrees, 720.0)
+    steps = np.rint(degrees)
+    f = degrees - steps  # exact
+    f *= 0.5 * _DEGREE
     index = steps.astype(np.intp)
     sine, cosine = _SINE.take(index, mode="wrap"), _COSINE.take(index, mode="wrap")
     square = f * f
@@ -82,10 +90,10 @@ def sine_cosine(degrees: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return sine, cosine
 
 
-def _groups(nodes: Nodes) -> list[tuple[tuple[int, ...], np.ndarray, np.ndarray]]:
+def _groups(nodes: Nodes, chosen: dict[int, list[int]]) -> list[tuple[tuple[int, ...], np.ndarray, np.ndarray]]:
     """Joints with the same order of axes: (axes, joints (G,), columns (n, G))."""
     found: dict[tuple[int, ...], list[tuple[int, list[int]]]] = {}
-    for j, cols in columns(nodes, "rotation").items():
+    for j, cols in chosen.items():
         found.setdefault(nodes[j].axes("rotation"), []).append((j, cols))
     return [
         (axes, np.array([j for j, _ in members]), np.array([cols for _, cols in members]).T)

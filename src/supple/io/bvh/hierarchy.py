@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from supple.errors import FileError
@@ -23,7 +23,7 @@ class _Draft:
 
     spelling: str
     parent: int
-    line: int
+    place: int  # in the text
     end: bool
     offset: tuple[float, float, float] | None = None
     channels: tuple[Channel, ...] = ()
@@ -36,17 +36,15 @@ class _Text:
     text: str
     path: Path
     place: int = 0
-    line: int = 1
-    counted: int = field(default=0)
+    begin: int = 0  # of the latest word
 
     def word(self) -> str:
         """The next word or brace, ``""`` at the end."""
         match = _WORD.search(self.text, self.place)
         if match is None:
-            self._count(len(self.text))
+            self.begin = len(self.text)
             return ""
-        self._count(match.start())
-        self.place = match.end()
+        self.begin, self.place = match.span()
         return match.group()
 
     def rest_of_line(self) -> str:
@@ -56,8 +54,10 @@ class _Text:
         self.place = match.end()
         return match.group(1).strip()
 
-    def error(self, message: str) -> FileError:
-        return FileError(self.path, message, self.line)
+    def error(self, message: str, place: int | None = None) -> FileError:
+        """What is wrong at the latest word, or at another place."""
+        line = self.text.count("\n", 0, self.begin if place is None else place) + 1
+        return FileError(self.path, message, line)
 
     def number(self, what: str) -> float:
         word = self.word()
@@ -68,10 +68,6 @@ class _Text:
         if not math.isfinite(value):
             raise self.error(f"{what} needs a number; found {_shown(word)}.")
         return value
-
-    def _count(self, stop: int) -> None:
-        self.line += self.text.count("\n", self.counted, stop)
-        self.counted = max(stop, self.counted)
 
 
 def parse(text: str, path: Path) -> tuple[list[Nodes], list[str]]:
@@ -85,13 +81,11 @@ def parse(text: str, path: Path) -> tuple[list[Nodes], list[str]]:
         _take(word.upper(), word, source, figures, stack)
     if stack:
         draft = figures[-1][stack[-1]]
-        raise FileError(
-            path, f"the block of {draft.spelling or 'End Site'!r} is never closed. Is the file cut off?", draft.line
-        )
+        raise source.error(f"the block of {draft.spelling or 'End Site'!r} is never closed. Is the file cut off?", draft.place)
     if not figures:
-        raise FileError(path, "there is no ROOT joint. A BVH file needs one.", 1)
+        raise source.error("there is no ROOT joint. A BVH file needs one.")
     warnings: list[str] = []
-    return [_named(drafts, path, warnings) for drafts in figures], warnings
+    return [_named(drafts, source, warnings) for drafts in figures], warnings
 
 
 def _take(key: str, word: str, source: _Text, figures: list[list[_Draft]], stack: list[int]) -> None:
@@ -117,7 +111,7 @@ def _take(key: str, word: str, source: _Text, figures: list[list[_Draft]], stack
 
 def _open(source: _Text, figures: list[list[_Draft]], stack: list[int], name: str, *, end: bool) -> None:
     drafts = figures[-1]
-    drafts.append(_Draft(name, stack[-1] if stack else -1, source.line, end))
+    drafts.append(_Draft(name, stack[-1] if stack else -1, source.begin, end))
     if sum(map(len, figures[:-1])) + len(drafts) > MAX_JOINTS:
         raise source.error(f"there are more than {MAX_JOINTS} joints. No figure has so many; is the file damaged?")
     stack.append(len(drafts) - 1)
@@ -147,7 +141,7 @@ def _channels(source: _Text, joint: _Draft) -> tuple[Channel, ...]:
     return tuple(found)
 
 
-def _named(drafts: list[_Draft], path: Path, warnings: list[str]) -> Nodes:
+def _named(drafts: list[_Draft], source: _Text, warnings: list[str]) -> Nodes:
     """Give every joint a unique name; end sites are called after their joint."""
     spelled = {d.spelling for d in drafts if not d.end}
     taken: set[str] = set()
@@ -158,13 +152,13 @@ def _named(drafts: list[_Draft], path: Path, warnings: list[str]) -> Nodes:
         base = f"{names[d.parent]}_end" if d.end else d.spelling or "unnamed"
         name = _free(base, taken, spelled if d.end else set(), counts, "" if d.end else "_")
         if not d.end and name != d.spelling:
-            renamed.append(f"{d.spelling!r} (line {d.line}) is called {name!r}")
+            renamed.append(f"{d.spelling!r} is called {name!r}")
         taken.add(name)
         names.append(name)
     if renamed:
         more = f", and {len(renamed) - 5} more" if len(renamed) > 5 else ""
         warnings.append(f"joint names must be unique: {', '.join(renamed[:5])}{more}.")
-    return tuple(_node(d, name, path) for d, name in zip(drafts, names, strict=True))
+    return tuple(_node(d, name, source) for d, name in zip(drafts, names, strict=True))
 
 
 def _free(base: str, taken: set[str], reserved: set[str], counts: dict[str, int], gap: str) -> str:
@@ -175,9 +169,9 @@ def _free(base: str, taken: set[str], reserved: set[str], counts: dict[str, int]
     return name
 
 
-def _node(draft: _Draft, name: str, path: Path) -> Node:
+def _node(draft: _Draft, name: str, source: _Text) -> Node:
     if draft.offset is None:
-        raise FileError(path, f"{name!r} has no OFFSET.", draft.line)
+        raise source.error(f"{name!r} has no OFFSET.", draft.place)
     return Node(name, draft.spelling, draft.parent, draft.offset, draft.channels, draft.end)
 
 
