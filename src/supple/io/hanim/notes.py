@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from supple.core.axes import UPS
 from supple.io.hanim import fields
 from supple.io.hanim.document import Node
 
@@ -18,6 +19,7 @@ class Notes:
     frame_time: float  # [s]
     frames: int
     rest_rows: int
+    up: str = "y"
 
 
 def notes_of(humanoid: Node, path: Path) -> Notes | None:
@@ -33,8 +35,15 @@ def notes_of(humanoid: Node, path: Path) -> Notes | None:
     return None
 
 
+def up_number(up: str) -> int:
+    """The number that stands for an up axis in the notes."""
+    return UPS.index(up)
+
+
 def _checked(numbers: dict[str, float]) -> Notes | None:
     frame_time, frames = numbers.get("frame_time", 0.0), numbers.get("frames", 0.0)
     rest_rows = numbers.get("rest_rows", 0.0)
     sane = frame_time > 0.0 and frames >= 1.0 and frames.is_integer() and 0.0 <= rest_rows <= frames
-    return Notes(frame_time, int(frames), int(rest_rows)) if sane else None
+    up = numbers.get("up", float(UPS.index("y")))
+    sane = sane and up.is_integer() and 0.0 <= up < len(UPS)
+    return Notes(frame_time, int(frames), int(rest_rows), UPS[int(up)]) if sane else None

@@ -63,7 +63,7 @@ def _motion(
     document: Document, figure: Figure, play: Played, notes: Notes | None, options: ReadOptions, warnings: list[str]
 ) -> Motion:
     pose = posed(figure, play.values, play.frames)
-    up, scale = options.up or "y", 1.0 if options.unit_scale is None else options.unit_scale
+    up, scale = options.up or (notes.up if notes else "y"), 1.0 if options.unit_scale is None else options.unit_scale
     rest_rows = notes.rest_rows if notes else int(not play.values)
     motion = Motion(
         _skeleton(figure, pose, up, scale, document.path),
@@ -74,7 +74,7 @@ def _motion(
         min(rest_rows, play.frames),
     )
     unit_words, doubts = _unit(motion, options, pose.size)
-    up_words = f"{up}, as told" if options.up else "y, as X3D has it"
+    up_words = f"{up}, as told" if options.up or up != "y" else "y, as X3D has it"
     provenance = Provenance(
         source=document.path.name,
         format="hanim",

@@ -93,7 +93,7 @@ def _humanoid(scene: _Scene) -> list[str]:
     joints, sites = _uses(scene, False), _uses(scene, True)
     return [
         element("HAnimHumanoid", attributes, indent=2, closed=False),
-        *_metadata(scene.motion),
+        *_metadata(scene.motion, scene.up),
         *_skeleton(scene),
         *(element("HAnimJoint", {"USE": name, "containerField": "joints"}, indent=3) for name in joints),
         *(element("HAnimSite", {"USE": name, "containerField": "sites"}, indent=3) for name in sites),
@@ -105,13 +105,14 @@ def _uses(scene: _Scene, ends: bool) -> list[str]:
     return [name for name, end in zip(scene.defs, scene.motion.skeleton.end_sites, strict=True) if end == ends]
 
 
-def _metadata(motion: Motion) -> list[str]:
+def _metadata(motion: Motion, up: str) -> list[str]:
     """Numbers that X3D cannot say otherwise; Supple checks them when it reads them back."""
     opening = {"name": own_notes.NAME, "containerField": "metadata"}
     entries = (
         ("MetadataDouble", "frame_time", repr(float(motion.frame_time))),
         ("MetadataInteger", "frames", str(motion.frames)),
         ("MetadataInteger", "rest_rows", str(motion.rest_rows)),
+        ("MetadataInteger", "up", str(own_notes.up_number(up))),
     )
     lines = [
         element(tag, {"name": name, "value": value, "containerField": "value"}, indent=4)
