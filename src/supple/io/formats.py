@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from supple.core.markers import Markers, Signals
 from supple.core.motion import Motion
@@ -24,3 +26,12 @@ class Format:
     encode: Callable[[Motion, Path, WriteOptions], Encoded] | None = None
     keeps: tuple[str, ...] = ()  # what a round trip gives back, in words for the user
     drops: tuple[str, ...] = ()  # what a write cannot keep, in words for the user
+
+
+def later(module: str, function: str) -> Callable[..., Any]:
+    """A function that is imported when it is first called, so that knowing a format costs nothing."""
+
+    def call(*arguments: Any) -> Any:
+        return getattr(importlib.import_module(module), function)(*arguments)
+
+    return call

@@ -113,7 +113,7 @@ class _Where:
         place = self.place
         for _ in range(line):
             place = self.data.index(b"\n", place) + 1
-        return self.data[place:].split(None, index + 1)[index][:40].decode("latin-1")
+        return self.data[place:].split(None, index + 1)[index][:40].decode("utf-8", "replace")
 
 
 def _rows(

@@ -122,10 +122,9 @@ def _with_offsets(motion: Motion, plan: Plan) -> Nodes:
 def _with_channels(motion: Motion, plan: Plan) -> tuple[Nodes, list[str]]:
     """Add the channels without which the motion would not come back."""
     moved, turned, opened, nodes = [], [], [], list(plan.nodes)
-    stretching = _stretching(motion)
     for j, node in enumerate(plan.nodes):
         channels = node.channels
-        if (_root_leaves(motion, plan) if j == 0 else stretching[j]) and len(node.axes("position")) < 3:
+        if _root_leaves(motion, plan) if j == 0 else _leaves(motion, j, node, plan.up):
             channels = POSITIONS + tuple(c for c in channels if c.kind == "rotation")
             (opened if node.end else moved).append(node.name)
         if not _expressed(motion, j, node, plan):
@@ -150,10 +149,13 @@ def _listed(names: list[str]) -> str:
     return ", ".join(unique[:_LISTED]) + (f" and {len(unique) - _LISTED} more" if len(unique) > _LISTED else "")
 
 
-def _stretching(motion: Motion) -> np.ndarray:
-    if motion.offsets is None:
-        return np.zeros(len(motion.skeleton), bool)
-    return np.array([np.abs(motion.offsets[:, j] - rest).max() > SAME for j, rest in enumerate(motion.skeleton.offsets)])
+def _leaves(motion: Motion, j: int, node: Node, up: str) -> bool:
+    """Whether a joint leaves its place at rest along an axis for which it has no channel."""
+    missing = [k for k in range(3) if k not in node.axes("position")]
+    if motion.offsets is None or not missing:
+        return False
+    moved = axes.vectors_to(up, motion.offsets[:, j] - motion.skeleton.offsets[j])
+    return bool(np.abs(moved[:, missing]).max() > SAME)
 
 
 def _root_leaves(motion: Motion, plan: Plan) -> bool:

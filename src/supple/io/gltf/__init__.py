@@ -1,35 +1,13 @@
 """glTF 2.0: a skinned skeleton with animation, as one ``.glb`` or as ``.gltf``."""
 
-from __future__ import annotations
-
-from pathlib import Path
-from typing import TYPE_CHECKING
-
-from supple.io.formats import Format
-from supple.io.options import Encoded, ReadOptions, WriteOptions
-
-if TYPE_CHECKING:
-    from supple.core.motion import Motion
-
-
-def _read(path: Path, options: ReadOptions) -> Motion:
-    from supple.io.gltf.reader import read
-
-    return read(path, options)
-
-
-def _encode(motion: Motion, path: Path, options: WriteOptions) -> Encoded:
-    from supple.io.gltf.writer import encode
-
-    return encode(motion, path, options)
-
+from supple.io.formats import Format, later
 
 FORMAT = Format(
     name="gltf",
     title="glTF 2.0",
     suffixes=(".glb", ".gltf"),
-    read=_read,
-    encode=_encode,
+    read=later("supple.io.gltf.reader", "read"),
+    encode=later("supple.io.gltf.writer", "encode"),
     keeps=(
         "names, bone lengths and rest pose exactly",
         "rotations and paths as 32-bit numbers (about a micrometre on a person)",

@@ -14,6 +14,7 @@ from supple.errors import FileError
 from supple.io.marker_labels import check_count, unique_labels
 from supple.io.mot.forces import force_column
 from supple.io.number_table import delimiter_of, read_table, split_line
+from supple.io.options import DEFAULT_READ, ReadOptions
 from supple.io.source import decode, load_bytes
 
 _HEADER_LINES = 1000
@@ -24,8 +25,8 @@ _ANGLE = re.compile(r"angle|flexion|rotation|tilt|_list|adduction|bending|extens
 _FORCE_UNITS = {"force": "N", "point": "m", "moment": "N m"}
 
 
-def read(path: Path) -> Signals:
-    """Read an OpenSim table."""
+def read(path: Path, options: ReadOptions = DEFAULT_READ) -> Signals:
+    """Read an OpenSim table. Its columns have units of their own, so ``options`` say nothing about them."""
     text, encoding_words = decode(load_bytes(path), path)
     lines = text.splitlines()
     label_row, stated = _header(lines, path)
