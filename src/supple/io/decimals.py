@@ -45,11 +45,10 @@ def number_text(value: float) -> str:
 
 
 def _block(values: np.ndarray) -> bytes:
-    scaled = np.rint(values * _SCALE)
-    plain = (scaled / _SCALE == values) & (np.abs(values) < _LARGEST)  # a division of exact numbers rounds exactly
-    if not plain.all():
-        return _mixed(values, plain)
-    return _fixed(scaled)
+    small = np.abs(values) < _LARGEST
+    scaled = np.rint((values if small.all() else np.where(small, values, 0.5)) * _SCALE)
+    plain = scaled / _SCALE == values  # a division of exact numbers rounds exactly, as reading the text does
+    return _fixed(scaled) if plain.all() else _mixed(values, plain)
 
 
 def _fixed(scaled: np.ndarray) -> bytes:

@@ -57,7 +57,7 @@ def rounded(mantissa, exponent):
 
 @kernel(_BYTES, OUT_VECTOR, _LINES, _FLAGS, returns=INT)
 def read_numbers(text, values, line_ends, hard):
-    r"""Read all words of ``text`` (N,) as numbers; returns how many, or -1 less than minus that after a word that is none.
+    r"""Read all words of ``text`` (N,) as numbers; returns how many, ``-1 - n`` when a word after n is none.
 
     ``text`` ends in white space, so that no word runs over its end; ``values`` and ``hard`` (M,) have room for
     every word. ``line_ends`` gets the count of values before each newline that was reached. A number that

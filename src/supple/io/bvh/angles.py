@@ -108,10 +108,10 @@ def _fill(
     cosine: np.ndarray,
 ) -> None:
     place = 0
-    for axes, joints, cols in groups:
+    for axes, joints, _ in groups:
         size = len(joints)
         parts = []
-        for _ in axes:
+        for _axis in axes:
             parts.append((cosine[:, place : place + size], sine[:, place : place + size]))
             place += size
         joint_slice = _as_slice(joints)

@@ -37,7 +37,9 @@ def solve(q: np.ndarray, order: tuple[int, ...]) -> Solutions:
     if len(order) == 2:
         return _two(q, order)
     others = [1 + k for k in range(3) if k not in order]
-    misfit = 2.0 * np.arctan2(np.linalg.norm(q[:, others], axis=1), np.linalg.norm(np.delete(q, others, axis=1), axis=1))
+    misfit = 2.0 * np.arctan2(
+        np.linalg.norm(q[:, others], axis=1), np.linalg.norm(np.delete(q, others, axis=1), axis=1)
+    )
     angle = 2.0 * np.arctan2(q[:, 1 + order[0]], q[:, 0]) if order else np.zeros(0)
     zeros = np.zeros(len(q))
     return Solutions(angle.reshape(len(q), 1, len(order)), zeros, zeros, misfit)
@@ -59,16 +61,19 @@ def _three(q: np.ndarray, order: tuple[int, ...]) -> Solutions:
 
 
 def _two(q: np.ndarray, order: tuple[int, ...]) -> Solutions:
-    """The third angle has to vanish: that picks one of the two solutions, and the misfit."""
-    full = _three(q, (*order, 3 - order[0] - order[1]))
-    third = np.abs(wrapped(full.angles[:, :, 2]))
-    best = np.argmin(third, axis=1)
-    rows = np.arange(len(q))
-    angles = full.angles[rows, best, :2].copy()
-    misfit = third[rows, best]
-    locked = full.locked != 0
-    angles[locked, 0], misfit[locked] = full.sums[locked], 0.0
-    return Solutions(angles[:, None], np.zeros(len(q)), full.sums, misfit)
+    """With two axes ``q = (ca cb, sa cb, ca sb, e sa sb)``: the larger half tells ``a``, then all of it ``b``."""
+    a, b = order
+    c = 3 - a - b
+    e = 1.0 if (a, b, c) in _EVEN else -1.0
+    w, qa, qb, qc = q[:, 0], q[:, 1 + a], q[:, 1 + b], e * q[:, 1 + c]
+    half_a = np.where(w * w + qa * qa >= qb * qb + qc * qc, np.arctan2(qa, w), np.arctan2(qc, qb))
+    ca, sa = np.cos(half_a), np.sin(half_a)
+    half_b = np.arctan2(qb * ca + qc * sa, w * ca + qa * sa)
+    cb, sb = np.cos(half_b), np.sin(half_b)
+    made = np.stack([ca * cb, sa * cb, ca * sb, sa * sb], axis=1)
+    misfit = 2.0 * np.linalg.norm(np.stack([w, qa, qb, qc], axis=1) - made, axis=1)
+    zeros = np.zeros(len(q))
+    return Solutions(2.0 * np.stack([half_a, half_b], axis=1)[:, None], zeros, zeros, misfit)
 
 
 def wrapped(angle: np.ndarray) -> np.ndarray:
@@ -106,9 +111,7 @@ def _unrolled(angles: np.ndarray, fixed: np.ndarray, start: np.ndarray) -> np.nd
     return angles + _TURN * (total - before)
 
 
-def _continued_through_lock(
-    found: Solutions, known: np.ndarray, fixed: np.ndarray, start: np.ndarray
-) -> np.ndarray:
+def _continued_through_lock(found: Solutions, known: np.ndarray, fixed: np.ndarray, start: np.ndarray) -> np.ndarray:
     """Frame by frame: at lock the first angle stays, and the third takes up the rest."""
     out, previous = known.copy(), start
     for f in range(len(out)):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from supple.errors import FileError
-from supple.io.bvh.layout import AXES, Channel, Node, Nodes
+from supple.io.bvh.layout import AXES, MAX_LENGTH, Channel, Node, Nodes
 from supple.io.source import MAX_JOINTS
 
 _WORD = re.compile(r"[{}]|[^\s{}]+")
@@ -81,7 +81,9 @@ def parse(text: str, path: Path) -> tuple[list[Nodes], list[str]]:
         _take(word.upper(), word, source, figures, stack)
     if stack:
         draft = figures[-1][stack[-1]]
-        raise source.error(f"the block of {draft.spelling or 'End Site'!r} is never closed. Is the file cut off?", draft.place)
+        raise source.error(
+            f"the block of {draft.spelling or 'End Site'!r} is never closed. Is the file cut off?", draft.place
+        )
     if not figures:
         raise source.error("there is no ROOT joint. A BVH file needs one.")
     warnings: list[str] = []
@@ -99,14 +101,22 @@ def _take(key: str, word: str, source: _Text, figures: list[list[_Draft]], stack
     elif key == "}" and stack:
         stack.pop()
     elif key == "OFFSET" and joint is not None:
-        joint.offset = (source.number("OFFSET"), source.number("OFFSET"), source.number("OFFSET"))
+        joint.offset = (_length(source), _length(source), _length(source))
     elif key == "CHANNELS" and joint is not None:
         joint.channels = _channels(source, joint)
     else:
         where = f"inside {joint.spelling or 'End Site'!r}" if joint else "outside of any joint"
         raise source.error(
-            f"found {_shown(word)} {where}. Expected " + ("OFFSET, CHANNELS, JOINT, End Site or }." if joint else "ROOT.")
+            f"found {_shown(word)} {where}. Expected "
+            + ("OFFSET, CHANNELS, JOINT, End Site or }." if joint else "ROOT.")
         )
+
+
+def _length(source: _Text) -> float:
+    value = source.number("OFFSET")
+    if abs(value) > MAX_LENGTH:
+        raise source.error(f"an OFFSET of {value:g} is not plausible. Is the file damaged?")
+    return value
 
 
 def _open(source: _Text, figures: list[list[_Draft]], stack: list[int], name: str, *, end: bool) -> None:

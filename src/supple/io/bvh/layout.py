@@ -8,6 +8,7 @@ from typing import Literal
 import numpy as np
 
 AXES = "xyz"
+MAX_LENGTH = 1e12  # file units; beyond any figure in any unit, and its square is far from overflow
 Rule = Literal["replace", "add"]  # what position channels do to OFFSET
 
 

@@ -49,7 +49,9 @@ def read(data: bytes, start: int, width: int, path: Path) -> Block:
     elif declared is None:
         warnings.append(f"the number of frames is not stated; {len(values)} rows were found and read.")
     elif len(values) != declared:
-        warnings.append(f"the file declares {declared} frames but holds {len(values)} rows; all {len(values)} were read.")
+        warnings.append(
+            f"the file declares {declared} frames but holds {len(values)} rows; all {len(values)} were read."
+        )
     return Block(values, seconds, text, tuple(warnings))
 
 
@@ -74,7 +76,9 @@ def _frame_count(match: re.Match[bytes], data: bytes, path: Path) -> int:
     try:
         return int(text[:40])
     except ValueError:
-        raise FileError(path, f"Frames: needs a whole number; found {text[:40]!r}.", _line(data, match.start(1))) from None
+        raise FileError(
+            path, f"Frames: needs a whole number; found {text[:40]!r}.", _line(data, match.start(1))
+        ) from None
 
 
 def _frame_time(match: re.Match[bytes], data: bytes, path: Path, warnings: list[str]) -> tuple[float, str]:
@@ -88,7 +92,7 @@ def _frame_time(match: re.Match[bytes], data: bytes, path: Path, warnings: list[
         raise FileError(path, f"Frame Time must be a positive number of seconds; found {text[:40]!r}.", line)
     if value >= _SURELY_A_RATE:
         warnings.append(
-            f"line {line}: a frame time of {text} s is not plausible; it was taken as a rate of {value:g} frames per second."
+            f"line {line}: a frame time of {text} s is not plausible; it was taken as {value:g} frames per second."
         )
         return 1.0 / value, ""
     if value > _SLOW:
@@ -116,9 +120,7 @@ class _Where:
         return self.data[place:].split(None, index + 1)[index][:40].decode("utf-8", "replace")
 
 
-def _rows(
-    numbers: Numbers, declared: int | None, width: int, where: _Where, warnings: list[str]
-) -> np.ndarray:
+def _rows(numbers: Numbers, declared: int | None, width: int, where: _Where, warnings: list[str]) -> np.ndarray:
     """Cut the stream of numbers into rows of ``width``, and say where the file did not."""
     values, ends = numbers.values, numbers.line_ends
     line = len(ends)  # the line on which reading stopped

@@ -82,7 +82,9 @@ def _fresh(motion: Motion) -> Nodes:
     for j, name in enumerate(skeleton.names):
         channels = () if skeleton.end_sites[j] else ROTATIONS if j else POSITIONS + ROTATIONS
         spelling = "" if skeleton.end_sites[j] else _UNSPEAKABLE.sub(" ", name).strip()
-        nodes.append(Node(name, spelling, int(skeleton.parents[j]), (0.0, 0.0, 0.0), channels, bool(skeleton.end_sites[j])))
+        nodes.append(
+            Node(name, spelling, int(skeleton.parents[j]), (0.0, 0.0, 0.0), channels, bool(skeleton.end_sites[j]))
+        )
     return tuple(nodes)
 
 
@@ -121,7 +123,10 @@ def _with_offsets(motion: Motion, plan: Plan) -> Nodes:
 
 def _with_channels(motion: Motion, plan: Plan) -> tuple[Nodes, list[str]]:
     """Add the channels without which the motion would not come back."""
-    moved, turned, opened, nodes = [], [], [], list(plan.nodes)
+    moved: list[str] = []
+    turned: list[str] = []
+    opened: list[str] = []
+    nodes = list(plan.nodes)
     for j, node in enumerate(plan.nodes):
         channels = node.channels
         if _root_leaves(motion, plan) if j == 0 else _leaves(motion, j, node, plan.up):

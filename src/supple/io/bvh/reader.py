@@ -10,7 +10,7 @@ from supple.core.motion import Motion
 from supple.errors import FileError
 from supple.io.bvh import hierarchy, motion_block
 from supple.io.bvh.assembly import Contents, assembled
-from supple.io.bvh.layout import Nodes, width
+from supple.io.bvh.layout import MAX_LENGTH, Nodes, columns, width
 from supple.io.options import ReadOptions
 from supple.io.source import decode, load_bytes
 
@@ -26,6 +26,7 @@ def read(path: Path, options: ReadOptions) -> Motion:
     block = motion_block.read(data, start, sum(width(nodes) for nodes in figures), path)
     nodes, values, others = _chosen(figures, block.values, options.figure, path)
     _check_size(len(values), nodes, len(data), path)
+    _check_lengths(nodes, values, path)
     del data  # the numbers are out: the text makes room for the poses
     contents = Contents(nodes, values, block.frame_time, block.frame_time_text)
     return assembled(contents, path.name, (*warnings, *said, *named, *others, *block.warnings), options)
@@ -70,3 +71,14 @@ def _check_size(frames: int, nodes: Nodes, size: int, path: Path) -> None:
             path, f"{frames} frames of {len(nodes)} joints would take {need >> 20} MB, far more than the text of"
             f" {size >> 20} MB suggests. Most joints have no channels; is the file damaged?"
         )  # fmt: skip
+
+
+def _check_lengths(nodes: Nodes, values: np.ndarray, path: Path) -> None:
+    for j, cols in columns(nodes, "position").items():
+        largest = float(np.abs(values[:, cols]).max(initial=0.0))
+        if largest > MAX_LENGTH:
+            frame = int(np.argmax(np.abs(values[:, cols]).max(axis=1)))
+            raise FileError(
+                path,
+                f"frame {frame} places {nodes[j].name!r} at {largest:g}, which is not plausible. Is the file damaged?",
+            )

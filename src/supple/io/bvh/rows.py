@@ -44,11 +44,12 @@ def _take_over(values: np.ndarray, plan: Plan, origin: np.ndarray) -> None:
     if plan.nodes == plan.record.nodes and own.all():
         values[:] = plan.record.values[origin]
         return
+    kept = np.flatnonzero(own)[:, None]
     for kind in ("position", "rotation"):
         old, new = columns(plan.record.nodes, kind), columns(plan.nodes, kind)
         for j in old:
             if _had(plan, j, kind):
-                values[np.ix_(own, new[j])] = plan.record.values[np.ix_(origin[own], old[j])]
+                values[kept, new[j]] = plan.record.values[origin[kept], old[j]]
 
 
 def _had(plan: Plan, j: int, kind: str) -> bool:
@@ -68,7 +69,7 @@ def _positions(values: np.ndarray, motion: Motion, plan: Plan, origin: np.ndarra
             continue
         rule = plan.root_rule if j == 0 else plan.joint_rule
         places = axes.vectors_to(plan.up, now[~fixed]) / plan.unit_scale - np.array(node.offset) * (rule == "add")
-        values[np.ix_(~fixed, cols)] = np.round(places[:, list(node.axes("position"))], plan.decimals)
+        values[np.flatnonzero(~fixed)[:, None], cols] = np.round(places[:, list(node.axes("position"))], plan.decimals)
 
 
 def _joint_path(motion: Motion, j: int) -> np.ndarray:

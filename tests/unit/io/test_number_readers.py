@@ -1,0 +1,54 @@
+"""Which number reader is used, and what it says about lines."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from support.shared import files, needs_data
+
+from supple.io import numbers
+
+
+def test_long_texts_are_read_in_pieces_without_a_seam():
+    words = [repr(k / 7) for k in range(60_000)]
+    text = " ".join(words).encode()
+    assert len(text) > 4 * numbers._CHUNK
+    for read in (numbers.read_plain, numbers.read_compiled):
+        np.testing.assert_array_equal(read(text).values, [float(w) for w in words])
+
+
+def test_lines_are_counted_across_pieces():
+    text = b"".join(b"%d 2 3\n\n" % k for k in range(40_000))
+    for read in (numbers.read_plain, numbers.read_compiled):
+        ends = read(text).line_ends
+        assert len(ends) == 80_000
+        np.testing.assert_array_equal(ends, np.repeat(3 * np.arange(1, 40_001), 2))
+
+
+def test_an_absurdly_long_word_is_no_number_and_costs_no_time():
+    for read in (numbers.read_plain, numbers.read_compiled):
+        found = read(b"1 2\n" + b"9" * 1_000_000 + b" 3\n")
+        assert (found.values.tolist(), found.complete, found.line_ends.tolist()) == ([1.0, 2.0], False, [2])
+
+
+@needs_data
+def test_reading_one_file_loads_no_compiler():
+    code = (
+        "import sys, supple; m = supple.read(sys.argv[1]); supple.io.registry.encode(m, 'x.bvh');"
+        "print(sorted({'numba', 'scipy'} & set(sys.modules)), m.rotations.sum(), m.frames)"
+    )
+    path = str(files("cmu-bvh/02_01.bvh")[0])
+    out = subprocess.run([sys.executable, "-c", code, path], capture_output=True, text=True, check=True).stdout
+    assert out.startswith("[] ")
+
+
+@needs_data
+@pytest.mark.parametrize(
+    "name", ["cmu-bvh/02_01.bvh", "other-bvh/openperform_pn/Parov*.bvh", "other-bvh/video2bvh/cxk.bvh"]
+)
+def test_both_readers_give_the_same_bits_on_real_files(name):
+    text = files(name)[0].read_bytes().split(b"Frame Time:")[1].split(b"\n", 1)[1]
+    plain, compiled = numbers.read_plain(text), numbers.read_compiled(text)
+    assert plain.values.tobytes() == compiled.values.tobytes()
+    np.testing.assert_array_equal(plain.line_ends, compiled.line_ends)
