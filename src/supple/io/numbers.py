@@ -1,6 +1,6 @@
 """Numbers in text: as NumPy arrays, exactly rounded, with the lines they stand on.
 
-Two readers give the same bits: one on NumPy and ``float``, which loads nothing, and a compiled one for
+Two readers give the same bits: one on NumPy and ``float``, which loads nothing else, and a compiled one for
 processes that have the compiler already or have much to read.
 """
 
@@ -11,12 +11,15 @@ from typing import NamedTuple
 
 import numpy as np
 
+from supple.io.plain_digits import plain_numbers
+
 _CHUNK = 1 << 17  # bytes of text that are taken apart at a time, so that the words stay in the cache
 _WORTH_COMPILING = 32 << 20  # bytes; after so many the compiler's start-up of half a second pays
 _NUMERIC = b"0123456789+-.eE \t\r\n\v\f"
 _MAX_WORD = 1000  # no number needs more characters; keeps a hostile one from costing time
 _BLANK = np.zeros(256, bool)
 _BLANK[[9, 10, 11, 12, 13, 32]] = True
+_NEWLINE = 10
 
 _read_so_far = 0
 
@@ -30,12 +33,14 @@ class Numbers(NamedTuple):
 
 
 def read_numbers(text: bytes | memoryview) -> Numbers:
-    """All numbers of ``text``, separated by white space, by the reader that is faster here and now."""
+    """All numbers of ``text``, separated by white space, by the reader that is faster here and now.
+
+    The compiler is never loaded for a first text, however long: a command that reads one file starts fast.
+    """
     global _read_so_far
+    read = read_compiled if "numba" in sys.modules or _read_so_far > _WORTH_COMPILING else read_plain
     _read_so_far += len(text)
-    if "numba" in sys.modules or _read_so_far > _WORTH_COMPILING:
-        return read_compiled(text)
-    return read_plain(text)
+    return read(text)
 
 
 def read_plain(text: bytes | memoryview) -> Numbers:
@@ -45,8 +50,13 @@ def read_plain(text: bytes | memoryview) -> Numbers:
     while start < len(view) and complete:
         chunk = _next_chunk(view, start)
         start += len(chunk)
-        values, complete = _floats(chunk)
-        lines.append(_line_ends(chunk, before, len(values), complete))
+        if (plain := plain_numbers(chunk)) is not None:
+            values, begins = plain
+        else:
+            values, complete = _floats(chunk)
+            begins = _begins(chunk)
+        ends = np.searchsorted(begins, np.flatnonzero(np.frombuffer(chunk, np.uint8) == _NEWLINE))
+        lines.append(before + (ends if complete else ends[ends <= len(values)]))
         parts.append(values)
         before += len(values)
     return Numbers(_joined(parts, np.float64), _joined(lines, np.int64), complete)
@@ -113,13 +123,11 @@ def _finite_float(word: bytes) -> float:
     return value if abs(value) < float("inf") else float("nan")
 
 
-def _line_ends(chunk: bytes, before: int, count: int, complete: bool) -> np.ndarray:
-    array = np.frombuffer(chunk, np.uint8)
-    blank = _BLANK[array]
-    starts = ~blank
-    starts[1:] &= blank[:-1]
-    ends = before + np.cumsum(starts)[array == 10]
-    return ends if complete else ends[ends <= before + count]
+def _begins(chunk: bytes) -> np.ndarray:
+    """Where each word begins."""
+    filled = ~_BLANK[np.frombuffer(chunk, np.uint8)]
+    filled[1:] &= ~filled[:-1]
+    return np.flatnonzero(filled)
 
 
 def _word_at(text: bytes | memoryview, start: int) -> bytes:
