@@ -1,7 +1,10 @@
-"""The door of the data model: shapes are checked and arrays made read-only here, once."""
+"""The door of the data model: shapes are checked and arrays made read-only here, once, also after a pickle."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import fields
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -30,6 +33,11 @@ def frozen(array: np.ndarray) -> np.ndarray:
     """Make an array that was just made, and that nobody else holds, read-only in place."""
     array.flags.writeable = False
     return array
+
+
+def rebuilt(value: Any) -> tuple[Callable[[], Any], tuple[()]]:
+    """The ``__reduce__`` of a frozen dataclass: unpickled by its constructor, since NumPy forgets what is read-only."""
+    return partial(type(value), **{f.name: getattr(value, f.name) for f in fields(value) if f.init}), ()
 
 
 def _is_frozen(array: np.ndarray, dtype: type) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from supple.core import quaternions
-from supple.core.arrays import sealed
+from supple.core.arrays import rebuilt, sealed
 from supple.core.skeleton import Skeleton
 from supple.kernels.dof_kinds import BALL, BODY, PARENT, SLIDE
 
@@ -26,8 +27,10 @@ class DofLayout:
     kind: np.ndarray  # (D,) int64, see supple.kernels.dof_kinds
     axes: np.ndarray  # (D, 3) unit, in the world (SLIDE), the joint's frame (BALL, BODY) or its parent's (PARENT)
 
+    __reduce__ = rebuilt
+
     def __post_init__(self) -> None:
-        put = lambda name, value: object.__setattr__(self, name, value)  # noqa: E731
+        put = partial(object.__setattr__, self)
         put("start", sealed(self.start, ("J + 1",), "start", np.int64))
         put("kind", sealed(self.kind, (int(self.start[-1]),), "kind", np.int64))
         put("axes", sealed(self.axes, (len(self.kind), 3), "axes"))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
-from supple.core.arrays import sealed
+from supple.core.arrays import rebuilt, sealed
 from supple.core.provenance import MADE_HERE, Provenance
 from supple.errors import InvalidValueError, ShapeError
 
@@ -21,8 +23,10 @@ class Signals:
     units: tuple[str, ...] = ()  # one per label, "" where unknown
     provenance: Provenance = MADE_HERE
 
+    __reduce__ = rebuilt
+
     def __post_init__(self) -> None:
-        put = lambda name, value: object.__setattr__(self, name, value)  # noqa: E731
+        put = partial(object.__setattr__, self)
         put("labels", tuple(self.labels))
         put("values", sealed(self.values, ("N", len(self.labels)), "values"))
         put("times", sealed(self.times, (len(self.values),), "times"))
@@ -53,13 +57,16 @@ class ForcePlate:
     corners: np.ndarray | None = None  # (4, 3) [m]
     start_time: float = 0.0  # time of the first row [s]
 
+    __reduce__ = rebuilt
+
     def __post_init__(self) -> None:
-        put = lambda name, value: object.__setattr__(self, name, value)  # noqa: E731
+        put = partial(object.__setattr__, self)
         put("forces", sealed(self.forces, ("N", 3), "forces"))
         put("points", sealed(self.points, (len(self.forces), 3), "points"))
         put("moments", sealed(self.moments, (len(self.forces), 3), "moments"))
         if self.corners is not None:
             put("corners", sealed(self.corners, (4, 3), "corners"))
+        _check_frame_time(self.frame_time)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,15 +85,16 @@ class Markers:
     events: tuple[tuple[str, float], ...] = ()  # (what, seconds)
     provenance: Provenance = MADE_HERE
 
+    __reduce__ = rebuilt
+
     def __post_init__(self) -> None:
-        put = lambda name, value: object.__setattr__(self, name, value)  # noqa: E731
+        put = partial(object.__setattr__, self)
         put("labels", tuple(self.labels))
         put("positions", sealed(self.positions, ("F", len(self.labels), 3), "positions"))
         if len(set(self.labels)) != len(self.labels):
-            twice = next(label for label in self.labels if self.labels.count(label) > 1)
+            twice = Counter(self.labels).most_common(1)[0][0]
             raise InvalidValueError(f"marker labels must be unique; {twice!r} occurs more than once.")
-        if not 0.0 < self.frame_time < float("inf"):
-            raise InvalidValueError(f"frame_time must be a positive number of seconds; got {self.frame_time}.")
+        _check_frame_time(self.frame_time)
         if np.isinf(self.positions).any():
             raise InvalidValueError("marker positions must be finite, or NaN where missing.")
 
@@ -102,3 +110,8 @@ class Markers:
     def duration(self) -> float:
         """Seconds from the first frame's start to the last frame's end."""
         return len(self) * self.frame_time
+
+
+def _check_frame_time(seconds: float) -> None:
+    if not 0.0 < seconds < float("inf"):
+        raise InvalidValueError(f"frame_time must be a positive number of seconds; got {seconds}.")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
 from supple.core import quaternions
-from supple.core.arrays import frozen, sealed
+from supple.core.arrays import frozen, rebuilt, sealed
 from supple.core.provenance import MADE_HERE, Provenance
 from supple.core.skeleton import Skeleton
 from supple.errors import InvalidValueError, ShapeError
@@ -31,14 +33,18 @@ class Motion:
     rest_rows: int = 0  # leading frames that show a rest pose, not motion
     provenance: Provenance = MADE_HERE
 
+    __reduce__ = rebuilt
+
     def __post_init__(self) -> None:
-        put = lambda name, value: object.__setattr__(self, name, value)  # noqa: E731
+        put = partial(object.__setattr__, self)
         joints = len(self.skeleton)
         put("rotations", sealed(self.rotations, ("F", joints, 4), "rotations"))
         frames = len(self.rotations)
         put("root_positions", sealed(self.root_positions, (frames, 3), "root_positions"))
         if self.offsets is not None:
             put("offsets", sealed(self.offsets, (frames, joints, 3), "offsets"))
+        put("frame_time", float(self.frame_time))
+        put("rest_rows", operator.index(self.rest_rows))
         _check(self)
         aligned = quaternions.continuous(self.rotations)
         if aligned is not self.rotations:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from supple.core import quaternions
-from supple.core.arrays import frozen, sealed
+from supple.core.arrays import frozen, rebuilt, sealed
 from supple.core.motion import Motion
 
 
@@ -17,6 +17,8 @@ class WorldPose:
 
     positions: np.ndarray  # (F, J, 3) [m]
     rotations: np.ndarray  # (F, J, 4) joint to world
+
+    __reduce__ = rebuilt
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "positions", sealed(self.positions, ("F", "J", 3), "positions"))

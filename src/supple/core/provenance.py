@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from supple.core.arrays import sealed
+from supple.core.arrays import rebuilt, sealed
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -22,6 +22,8 @@ class Provenance:
     warnings: tuple[str, ...] = ()
     native: object = None  # the format's own record of layout and numbers; only that format looks inside
     rows: np.ndarray | None = None  # (F,) which row of ``native`` each frame came from; -1 for a new frame
+
+    __reduce__ = rebuilt
 
     def __post_init__(self) -> None:
         if self.rows is not None:

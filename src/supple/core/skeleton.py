@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
 
 from supple.core import quaternions
-from supple.core.arrays import frozen, sealed
+from supple.core.arrays import frozen, rebuilt, sealed
 from supple.core.freedom import BALL, FIXED, Freedom
 from supple.errors import InvalidValueError, ShapeError, UnknownJointError
 
@@ -30,8 +31,10 @@ class Skeleton:
     freedoms: tuple[Freedom, ...] = ()
     _index: dict[str, int] = field(init=False, repr=False)
 
+    __reduce__ = rebuilt
+
     def __post_init__(self) -> None:
-        put = lambda name, value: object.__setattr__(self, name, value)  # noqa: E731
+        put = partial(object.__setattr__, self)
         put("names", tuple(self.names))
         count = len(self.names)
         put("parents", sealed(self.parents, (count,), "parents", np.int64))

@@ -11,6 +11,7 @@ from support.motions import human_skeleton, smooth_motion
 from supple.core.pose import posed_frames
 from supple.core.roles import NO_ROLES, ROLES, Roles, figure_height, find_roles
 from supple.core.skeleton import Skeleton
+from supple.errors import InvalidValueError
 
 NAMELESS = {name: f"j{k}" for k, (name, *_) in enumerate(rows())}
 
@@ -112,13 +113,18 @@ def test_roles_are_a_frozen_mapping_that_travels():
     roles = find_roles(*built(rows()))
     assert list(roles) == [r for r in ROLES if r in roles]
     assert roles.get("tail") is None
-    assert roles.joint("left_wrist") == roles["left_wrist"] == "LeftHand"
+    assert roles["left_wrist"] == "LeftHand"
     assert roles.role_of("LeftHand") == "left_wrist"
     copy = pickle.loads(pickle.dumps(roles))
     assert dict(copy) == dict(roles)
     with pytest.raises(TypeError):
         roles.joints["hips"] = "x"
     assert len(NO_ROLES) == 0
+
+
+def test_a_role_that_is_none_is_refused():
+    with pytest.raises(InvalidValueError, match="no role 'tail'. Known: hips"):
+        NO_ROLES.with_joint("tail", "Tail1")
 
 
 def test_a_joint_given_to_another_role_leaves_the_first():
@@ -149,3 +155,20 @@ def test_height_of_a_part_is_estimated_from_it():
     assert abs(figure_height(skeleton, positions, legs) / whole - 1.0) < 0.1
     assert abs(figure_height(skeleton, positions, arms) / whole - 1.0) < 0.1
     assert figure_height(skeleton, positions, {}) > 0.0
+
+
+@pytest.mark.parametrize("name", ["LeftToe{}", "LeftMidfoot{}"])
+@pytest.mark.parametrize("shape", ["star", "comb"])
+def test_thousands_of_toes_do_not_cost_minutes(name, shape):
+    """Looking at every pair of 9000 toes took ten seconds."""
+    names, parents = ["Hips", "LeftUpLeg", "LeftLeg", "LeftFoot"], [-1, 0, 1, 2]
+    for k in range(4500):
+        above = 3 if shape == "star" or k == 0 else len(names) - 1
+        names += [name.format(k), f"between{k}"]
+        parents += [above, above]
+    offsets = np.random.default_rng(0).normal(size=(len(names), 3))
+    skeleton = Skeleton(tuple(names), parents, offsets)
+    start = time.process_time()
+    roles = find_roles(skeleton, offsets[None])
+    assert time.process_time() - start < 2.0
+    assert roles["left_ankle"] == "LeftFoot"

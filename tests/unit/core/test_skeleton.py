@@ -78,8 +78,30 @@ def test_counts_of_joints_and_freedom():
     assert skeleton.dof_count == 3 + 3 * 21
     knee = about(np.array([[1.0, 0.0, 0.0]]), np.array([[0.0, 2.6]]))
     assert (knee.kind, knee.count, knee.limited) == ("hinge", 1, True)
-    with pytest.raises(InvalidValueError, match="a ball joint cannot have 1 axes"):
-        Freedom("ball", np.array([[1.0, 0.0, 0.0]]))
+
+
+@pytest.mark.parametrize(
+    ("kind", "axes", "limits", "message"),
+    [
+        ("ball", [[1, 0, 0]], [], "a ball joint cannot have 1 axes"),
+        ("fixed", [[1, 0, 0]], [], "a fixed joint cannot have 1 axes"),
+        ("ball", np.ones((4, 3)), [], "a ball joint cannot have 4 axes"),
+        ("slider", [], [], "no 'slider' joint. Known: fixed, hinge"),
+        ("hinge", [[2, 0, 0]], [], r"unit vectors; got \[\[2.0"),
+        ("hinge", [[np.nan, 0, 0]], [], "unit vectors"),
+        ("hinge", [[1, 0, 0]], [[1, -1]], r"\(low, high\) .* got \[\[1.0, -1.0"),
+        ("hinge", [[1, 0, 0]], [[0, np.nan]], "low, high"),
+        ("hinge", [[1, 0, 0]], [[0, 1], [0, 1]], "2 limits for 1 axes"),
+    ],
+)
+def test_a_freedom_that_cannot_be_is_refused(kind, axes, limits, message):
+    with pytest.raises(InvalidValueError, match=message):
+        Freedom(kind, np.reshape(axes, (-1, 3)), np.reshape(limits, (-1, 2)))
+
+
+def test_a_joint_has_three_axes_at_most():
+    with pytest.raises(InvalidValueError, match="at most; got 4"):
+        about(np.tile([1.0, 0.0, 0.0], (4, 1)))
 
 
 def test_depth_first_order_keeps_siblings_and_finds_cycles():

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Literal
 
+from supple.errors import InvalidValueError
+
 Source = Literal["names", "shape", "file"]
 
 TRUNK = ("hips", "spine", "chest", "neck", "head")
@@ -34,6 +36,8 @@ class Roles(Mapping[str, str]):
     warnings: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        if unknown := [role for role in self.joints if role not in ROLES]:
+            raise InvalidValueError(f"there is no role {unknown[0]!r}. Known: {', '.join(ROLES)}.")
         ordered = {role: self.joints[role] for role in ROLES if role in self.joints}
         object.__setattr__(self, "joints", MappingProxyType(ordered))
         object.__setattr__(self, "sources", MappingProxyType({role: self.sources[role] for role in ordered}))
@@ -49,10 +53,6 @@ class Roles(Mapping[str, str]):
 
     def __len__(self) -> int:
         return len(self.joints)
-
-    def joint(self, role: str) -> str | None:
-        """The joint that plays ``role``, or None where the figure has none."""
-        return self.joints.get(role)
 
     def role_of(self, joint: str) -> str | None:
         """The role that a joint plays, or None."""

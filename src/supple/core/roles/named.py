@@ -72,9 +72,6 @@ def _ball(tree: Tree, mine: dict[str, list[int]], limb: Limb) -> int | None:
         return None
     for part in ("ball", "foot", "midfoot"):
         below = [j for j in mine.get(part, []) if j != ankle and tree.below(j, ankle)]
-        first = [j for j in below if not any(tree.below(j, other) and other != j for other in below)]
-        if part == "midfoot":
-            first = [j for j in below if not any(tree.below(other, j) and other != j for other in below)]
-        if first:
-            return max(first, key=lambda j: (tree.length(tree.path(ankle, j)) + tree.reach[j], -j))
+        if first := tree.lowest(below) if part == "midfoot" else tree.topmost(below):
+            return max(first, key=lambda j: (tree.depths[j] + tree.reach[j], -j))
     return None

@@ -21,6 +21,7 @@ class Tree:
     children: list[list[int]]
     stops: list[int]  # the subtree of j is [j, stops[j])
     lengths: list[float]  # from the parent, median over the frames
+    depths: list[float]  # length of the path from the root down to the joint
     reach: list[float]  # length of the longest path down from the joint
     ends: list[bool]
     size: float  # reach of the first joint that branches: a root that stays behind does not count
@@ -44,6 +45,19 @@ class Tree:
         while not all(self.below(j, top) for j in group):
             top = self.parents[top]
         return top
+
+    def topmost(self, joints: list[int]) -> list[int]:
+        """Of ``joints`` in their order, those that hang below none of the others."""
+        found: list[int] = []
+        for j in joints:
+            if not found or not self.below(j, found[-1]):
+                found.append(j)
+        return found
+
+    def lowest(self, joints: list[int]) -> list[int]:
+        """Of ``joints`` in their order, those that have none of the others below them."""
+        # Depth first, so what hangs below a joint comes right after it.
+        return [j for k, j in enumerate(joints) if k + 1 == len(joints) or not self.below(joints[k + 1], j)]
 
     def distance(self, a: int, b: int) -> float:
         """Median distance of two joints over the frames."""
@@ -78,11 +92,12 @@ def tree_of(skeleton: Skeleton, positions: np.ndarray) -> Tree:
     gaps = positions - positions[:, np.maximum(skeleton.parents, 0)]
     lengths = np.median(np.sqrt(np.einsum("nji,nji->nj", gaps, gaps)), axis=0).tolist()
     children: list[list[int]] = [[] for _ in parents]
-    reach = [0.0] * len(parents)
+    depths, reach = [0.0] * len(parents), [0.0] * len(parents)
     for j in range(len(parents) - 1, 0, -1):
         reach[parents[j]] = max(reach[parents[j]], lengths[j] + reach[j])
     for j in range(1, len(parents)):
         children[parents[j]].append(j)
+        depths[j] = depths[parents[j]] + lengths[j]
     base = 0
     while len(children[base]) == 1:
         base = children[base][0]
@@ -92,6 +107,7 @@ def tree_of(skeleton: Skeleton, positions: np.ndarray) -> Tree:
         children,
         skeleton.subtree_stops().tolist(),
         lengths,
+        depths,
         reach,
         skeleton.end_sites.tolist(),
         reach[base] or reach[0],
