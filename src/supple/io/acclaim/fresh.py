@@ -16,12 +16,12 @@ import numpy as np
 from supple.core import quaternions
 from supple.core.angles import angles_about
 from supple.core.motion import Motion
-from supple.io.acclaim.aligned import Aligned
 from supple.io.acclaim.dof_frame import DofFrame, dof_frame
 from supple.io.acclaim.model import ROOT, TRANSLATIONS, Asf, Bone, Vec3
 from supple.io.acclaim.naming import file_names, free_name
+from supple.io.aligned import Aligned
+from supple.units import METRES_PER
 
-_INCH = 0.0254
 _STILL = 1e-9  # [file unit] a joint that moves less keeps its place
 _XYZ = np.eye(3)[::-1]  # the axis order XYZ is the product Rz Ry Rx
 _DECIMALS = 12
@@ -50,7 +50,7 @@ def fresh_asf(motion: Motion, aligned: Aligned, scale: float, up: str) -> tuple[
         _add_children(draft, motion, aligned, joint, children, tips)
     asf = Asf(
         name=_figure_name(motion),
-        length=_INCH / scale,
+        length=METRES_PER["in"] / scale,
         root=Bone(name=ROOT, dofs=(*TRANSLATIONS, "rx", "ry", "rz")),
         position=_vector(aligned.offsets[0]),
         bones=tuple(draft.bones),
@@ -83,7 +83,7 @@ def _add_children(
             at = free_name(f"{draft.names[child]}_link", draft.taken)
             draft.links += 1
             _add(draft, parent, at, np.subtract(place, tips[joint]), DofFrame(quaternions.identity(), (), ()), ())
-        turning = _turning(draft, motion, aligned, child)
+        turning = _turning(draft, aligned, child)
         moves = aligned.moved is not None and np.abs(aligned.moved[:, child]).max() > _STILL
         _add(draft, at, draft.names[child], np.array(tips[child]), turning, TRANSLATIONS if moves else ())
 
@@ -102,11 +102,11 @@ def _is_implied(
     )
 
 
-def _turning(draft: _Draft, motion: Motion, aligned: Aligned, joint: int) -> DofFrame:
+def _turning(draft: _Draft, aligned: Aligned, joint: int) -> DofFrame:
     """Degrees of freedom in a frame that is relative to the world at rest."""
     rest = aligned.rest[joint]
     turns = quaternions.multiply(quaternions.multiply(quaternions.conjugate(rest), aligned.rotations[:, joint]), rest)
-    own = dof_frame(motion.skeleton.freedoms[joint], turns)
+    own = dof_frame(aligned.freedoms[joint], turns)
     if own.widened:
         draft.widened.append(draft.names[joint])
     return DofFrame(quaternions.multiply(rest, own.frame), own.dofs, own.limits)

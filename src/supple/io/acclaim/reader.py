@@ -81,7 +81,7 @@ def _motion(
     )
     return replace(
         _turned(plain, scale),
-        skeleton=skeleton_of(tree, scale.unit, scale.up),
+        skeleton=skeleton_of(plain.skeleton, scale.unit, scale.up),
         frame_time=amc.frame_time or FRAME_TIME,
         provenance=provenance,
     )

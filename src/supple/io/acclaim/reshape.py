@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from supple.io.acclaim.aligned import Aligned
 from supple.io.acclaim.model import LENGTH, TRANSLATIONS, Asf, Bone, Vec3
 from supple.io.acclaim.solve import unexpressed
 from supple.io.acclaim.tree import Tree
+from supple.io.aligned import Aligned
+from supple.units import METRES_PER
 
-_INCH = 0.0254
 _SAME = 1e-9  # relative to the size of the figure
 _STILL = 1e-9  # [file unit]
 
@@ -30,12 +30,13 @@ def fitted_asf(tree: Tree, offsets: np.ndarray, scale: float, old_scale: float) 
         if np.abs(offsets[joint] - tip).max() > _SAME * size:
             return None
     bones = tuple(_stretched(bone, tips[bone.name]) if bone.name in tips else bone for bone in tree.asf.bones)
-    length = tree.asf.length if scale == old_scale else _INCH / scale
+    length = tree.asf.length if scale == old_scale else METRES_PER["in"] / scale
     return replace(tree.asf, bones=bones, position=_vec3(offsets[0]), length=length, unit_scale=scale, text="")
 
 
-def widened_asf(tree: Tree, asf: Asf, aligned: Aligned) -> tuple[Asf, list[str]]:
-    """More degrees of freedom for bones that move from their place or stretch in this motion."""
+def widened_asf(tree: Tree, aligned: Aligned) -> tuple[Asf, list[str]]:
+    """The tree's skeleton file with more degrees of freedom for bones that move from their place or stretch."""
+    asf = tree.asf
     if aligned.moved is None:
         return asf, []
     wider: dict[str, Bone] = {}

@@ -12,8 +12,8 @@ from supple.core.pose import posed_frames, sample_frames
 from supple.io.acclaim.model import Asf
 from supple.io.evidence import Evidence, decide
 from supple.io.options import ReadOptions
+from supple.units import METRES_PER
 
-_INCH = 0.0254
 _PLAUSIBLE = (0.45, 2.7)  # [m] extent of a figure at rest, from a toddler to a tall person with arms up
 
 
@@ -31,7 +31,7 @@ def stated_unit(asf: Asf) -> float | None:
     """Metres per file unit by ``:units length``: a number in the file, divided by it, is in inches."""
     if asf.length is None or not 1e-6 < asf.length < 1e6:
         return None
-    return _INCH / asf.length
+    return METRES_PER["in"] / asf.length
 
 
 def decide_scale(asf: Asf, plain: Motion, options: ReadOptions) -> Scale:

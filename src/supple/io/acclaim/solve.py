@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from supple.core.angles import angles_about, continued, nearest_to, product_of
-from supple.io.acclaim.aligned import Aligned
 from supple.io.acclaim.decode import decode
 from supple.io.acclaim.model import LENGTH, ROTATIONS, TRANSLATIONS, Amc, Bone, column_starts
 from supple.io.acclaim.tree import Tree
+from supple.io.aligned import Aligned
 
 _SAME = 1e-12
 _DECIMALS = 9

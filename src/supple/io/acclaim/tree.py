@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +13,7 @@ from supple.core.freedom import FIXED, Freedom, about
 from supple.core.skeleton import Skeleton
 from supple.errors import FileError
 from supple.io.acclaim.model import ROOT, ROTATIONS, Asf, Bone
+from supple.io.file_axes import freedom_from
 from supple.io.source import MAX_JOINTS
 
 
@@ -95,26 +96,25 @@ def _matrices(asf: Asf, bones: list[Bone | None]) -> np.ndarray:
 
 
 def plain_skeleton(tree: Tree) -> Skeleton:
-    """The skeleton in the file's units and axes, for a first look."""
-    return Skeleton(tree.names, np.array(tree.parents), tree.offsets, np.array(tree.end_sites))
+    """The skeleton in the file's own units and axes; all rest rotations are none."""
+    freedoms = tuple(_freedom(tree, joint) for joint in range(len(tree.names)))
+    return Skeleton(tree.names, np.array(tree.parents), tree.offsets, np.array(tree.end_sites), freedoms=freedoms)
 
 
-def skeleton_of(tree: Tree, scale: float, up: str) -> Skeleton:
-    """The skeleton in metres and Supple's axes; all rest rotations are none."""
-    return Skeleton(
-        tree.names,
-        np.array(tree.parents),
-        vectors_from(up, tree.offsets * scale),
-        np.array(tree.end_sites),
-        freedoms=tuple(_freedom(tree, joint, up) for joint in range(len(tree.names))),
+def skeleton_of(plain: Skeleton, scale: float, up: str) -> Skeleton:
+    """The skeleton in metres and Supple's axes."""
+    return replace(
+        plain,
+        offsets=vectors_from(up, plain.offsets * scale),
+        freedoms=tuple(freedom_from(up, freedom) for freedom in plain.freedoms),
     )
 
 
-def _freedom(tree: Tree, joint: int, up: str) -> Freedom:
+def _freedom(tree: Tree, joint: int) -> Freedom:
     bone = tree.bones[joint]
     if bone is None or not bone.columns(ROTATIONS):
         return FIXED
-    axes = vectors_from(up, tree.axes(joint))
+    axes = tree.axes(joint)
     if not bone.limits:
         return about(axes)
     limits = [bone.limits[k] for k in reversed(bone.columns(ROTATIONS))]

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
+from supple.core.freedom import Freedom
 from supple.core.motion import Motion
-from supple.io.acclaim.aligned import Aligned, align
 from supple.io.acclaim.amc_writer import amc_text, new_header
 from supple.io.acclaim.asf_writer import asf_text
 from supple.io.acclaim.fresh import fresh_asf
 from supple.io.acclaim.model import Amc, Native
 from supple.io.acclaim.reshape import fitted_asf, widened_asf
 from supple.io.acclaim.solve import Own, own_numbers, solve_bone, unexpressed
-from supple.io.acclaim.tree import Tree, tree_of
+from supple.io.acclaim.tree import Tree, plain_skeleton, tree_of
+from supple.io.aligned import Aligned, align
 from supple.io.options import Encoded, WriteOptions
+from supple.units import METRES_PER
 
-_CMU_UNIT = 0.0254 / 0.45  # [m] the custom
 _STRAIGHT = 1e-12
+_SAME_TURN = 1e-9  # [rad] axes and limits this close are the file's own
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,7 +40,7 @@ def encode(motion: Motion, path: Path, options: WriteOptions) -> Encoded:
     """``x.amc`` with its ``x.asf``, or the skeleton alone for ``x.asf``."""
     provenance = motion.provenance
     native = provenance.native if isinstance(provenance.native, Native) else None
-    scale = options.unit_scale or (provenance.unit_scale if provenance.format else _CMU_UNIT)
+    scale = options.unit_scale or (provenance.unit_scale if provenance.format else METRES_PER["cmu"])  # the custom
     up = options.up or (provenance.up if native else "y")
     aligned = align(motion, scale, up)
     plan = _kept(motion, native, aligned, scale, up, path) if native else None
@@ -56,12 +58,9 @@ def encode(motion: Motion, path: Path, options: WriteOptions) -> Encoded:
 
 def _kept(motion: Motion, native: Native, aligned: Aligned, scale: float, up: str, path: Path) -> _Plan | None:
     """The skeleton file that the motion came from, where it still fits."""
-    skeleton, provenance = motion.skeleton, motion.provenance
+    provenance = motion.provenance
     tree = tree_of(native.asf, path)
-    straight = (np.abs(skeleton.rest_rotations[:, 1:]) < _STRAIGHT).all()
-    if tree.names != skeleton.names or list(tree.parents) != skeleton.parents.tolist():
-        return None
-    if up != provenance.up or not straight:
+    if up != provenance.up or not _is_of(tree, motion, aligned):
         return None
     own = None
     if provenance.rows is not None:
@@ -69,7 +68,7 @@ def _kept(motion: Motion, native: Native, aligned: Aligned, scale: float, up: st
     asf = fitted_asf(tree, aligned.offsets, scale, provenance.unit_scale)
     if asf is None:
         return None
-    asf, notes = widened_asf(replace(tree, asf=asf), asf, aligned)
+    asf, notes = widened_asf(tree_of(asf, path), aligned)
     text = asf.text or asf_text(asf)
     if not asf.text:
         notes.append("the skeleton was changed, so its .asf is written anew; unknown sections of the old one are gone.")
@@ -78,8 +77,32 @@ def _kept(motion: Motion, native: Native, aligned: Aligned, scale: float, up: st
     return _Plan(tree, source, text, own, native.amc, notes)
 
 
+def _is_of(tree: Tree, motion: Motion, aligned: Aligned) -> bool:
+    """Whether a motion's joints are those of a skeleton file, bone lengths aside, and may turn as it says."""
+    skeleton = motion.skeleton
+    if tree.names != skeleton.names or list(tree.parents) != skeleton.parents.tolist():
+        return False
+    if (np.abs(skeleton.rest_rotations[:, 1:]) >= _STRAIGHT).any():
+        return False
+    return all(_alike(a, b) for a, b in zip(plain_skeleton(tree).freedoms, aligned.freedoms, strict=True))
+
+
+def _alike(a: Freedom, b: Freedom) -> bool:
+    return (
+        a.axes.shape == b.axes.shape
+        and a.limits.shape == b.limits.shape
+        and a.kind == b.kind
+        and bool(
+            np.allclose(a.axes, b.axes, rtol=0.0, atol=_SAME_TURN)
+            and np.allclose(a.limits, b.limits, rtol=0.0, atol=_SAME_TURN)
+        )
+    )
+
+
 def _fresh(motion: Motion, aligned: Aligned, scale: float, up: str, path: Path) -> _Plan:
     asf, names, notes = fresh_asf(motion, aligned, scale, up)
+    if isinstance(motion.provenance.native, Native):
+        notes.append("the joints or the up axis are no longer those of the .asf, so a new one is written in its place.")
     source = {name: joint for joint, name in enumerate(names)} | {asf.root.name: 0}
     return _Plan(tree_of(asf, path), source, asf_text(asf), None, None, notes)
 

@@ -8,8 +8,8 @@ from collections.abc import Container, Sequence
 import msgspec
 import numpy as np
 
-from supple.core import axes
 from supple.core.freedom import BALL, FIXED, Freedom
+from supple.io.file_axes import freedom_from
 from supple.io.gltf.extras import JointRecord, joint_record, unpacked_freedom
 from supple.io.gltf.schema import Node
 from supple.io.gltf.tree import Figure
@@ -71,9 +71,5 @@ def freedoms(records: Sequence[JointRecord | None], ends: np.ndarray, up: str) -
     found = []
     for record, end in zip(records, ends, strict=True):
         stated = unpacked_freedom(record.freedom) if record is not None and record.freedom is not None else None
-        found.append(_turned(stated, up) if stated is not None else FIXED if end else BALL)
+        found.append(freedom_from(up, stated) if stated is not None else FIXED if end else BALL)
     return tuple(found)
-
-
-def _turned(freedom: Freedom, up: str) -> Freedom:
-    return freedom if up == "y" else Freedom(freedom.kind, axes.vectors_from(up, freedom.axes), freedom.limits)

@@ -12,10 +12,10 @@ import msgspec
 import numpy as np
 
 from supple.core import axes, quaternions
-from supple.core.freedom import Freedom
 from supple.core.motion import Motion
 from supple.core.skeleton import Skeleton
 from supple.errors import FileError
+from supple.io.file_axes import freedoms_to
 from supple.io.gltf.body import Body, body_of, rest_world
 from supple.io.gltf.clock import FREE_POSES
 from supple.io.gltf.container import BINARY_CHUNK, JSON_CHUNK, MAGIC
@@ -66,7 +66,7 @@ def _as_told(motion: Motion, scale: float, up: str) -> Motion:
         skeleton,
         offsets=axes.vectors_to(up, skeleton.offsets) / scale,
         rest_rotations=axes.rotations_to(up, skeleton.rest_rotations),
-        freedoms=tuple(Freedom(f.kind, axes.vectors_to(up, f.axes), f.limits) for f in skeleton.freedoms),
+        freedoms=freedoms_to(up, skeleton.freedoms),
     )
     return replace(
         motion,

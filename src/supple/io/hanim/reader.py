@@ -16,6 +16,7 @@ from supple.core.provenance import Provenance
 from supple.core.skeleton import Skeleton
 from supple.errors import FileError, InvalidValueError
 from supple.io.evidence import decide
+from supple.io.file_axes import freedom_from
 from supple.io.hanim import fields
 from supple.io.hanim.clips import Wiring
 from supple.io.hanim.document import Document, Node, parse
@@ -104,8 +105,7 @@ def _freedom(node: Node | None, up: str, path: Path) -> Freedom:
     if node is None or not (node.get("ulimit") and node.get("llimit")):
         return BALL
     lower, upper = fields.numbers(node, "llimit", path), fields.numbers(node, "ulimit", path)
-    stated = freedom_of(lower, upper, fields.rotation(node, "limitOrientation", path))
-    return Freedom(stated.kind, axes.vectors_from(up, stated.axes), stated.limits)
+    return freedom_from(up, freedom_of(lower, upper, fields.rotation(node, "limitOrientation", path)))
 
 
 def _others(take: Take, takes: list[Take]) -> list[str]:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import numpy as np
 
-from supple.core import axes, quaternions
+from supple.core import quaternions
 from supple.core.motion import Motion
 from supple.io.hanim import notes as own_notes
-from supple.io.hanim.aligned import Aligned, aligned
+from supple.io.hanim.centers import Centered, centered
 from supple.io.hanim.fields import to_axis_angle
 from supple.io.hanim.figure import END_SITE
 from supple.io.hanim.limits import limits_of
@@ -32,7 +32,7 @@ class _Scene:
     """All that the parts of the file need."""
 
     motion: Motion
-    numbers: Aligned
+    numbers: Centered
     native: HAnimNative | None
     unit: float
     up: str
@@ -59,7 +59,7 @@ def _scene(motion: Motion, options: WriteOptions) -> _Scene:
         for j, name in enumerate(motion.skeleton.names)
     ]
     defs = tuple(names.new(name) for name in wanted)
-    return _Scene(motion, aligned(motion, unit, up), known, unit, up, defs, names)
+    return _Scene(motion, centered(motion, unit, up), known, unit, up, defs, names)
 
 
 def _head(scene: _Scene, path: Path) -> list[str]:
@@ -160,12 +160,11 @@ def _joint(scene: _Scene, j: int, depth: int) -> list[str]:
 
 
 def _limits(scene: _Scene, j: int) -> dict[str, str]:
-    found = limits_of(scene.motion.skeleton.freedoms[j], scene.numbers.turns[j])
+    found = limits_of(scene.numbers.freedoms[j], scene.numbers.turns[j])
     if found is None:
         return {}
     lower, upper, orientation = found
     attributes = {"llimit": listed(lower), "ulimit": listed(upper)}
-    orientation = axes.rotations_to(scene.up, orientation)
     if abs(orientation[0]) < 1.0 - 1e-12:
         attributes["limitOrientation"] = listed(to_axis_angle(orientation))
     return attributes
@@ -248,7 +247,7 @@ def _notes(scene: _Scene) -> tuple[str, ...]:
         )
     slanted = [
         name
-        for name, freedom, turn in zip(skeleton.names, skeleton.freedoms, scene.numbers.turns, strict=True)
+        for name, freedom, turn in zip(skeleton.names, scene.numbers.freedoms, scene.numbers.turns, strict=True)
         if freedom.limited and limits_of(freedom, turn) is None
     ]
     if slanted:

@@ -1,4 +1,8 @@
-"""A motion as Acclaim sees it: in the file's units and axes, and with no rotation at rest."""
+"""A motion for formats without rest rotations: at rest every joint's frame is the world's. In file units and axes.
+
+With the rest orientation W and the local rotation r of each joint, its aligned rotation is
+``W(parent) r W(joint)^-1``. Offsets turn with the parent's frame, so no joint moves by that.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,9 @@ import numpy as np
 
 from supple.core import quaternions
 from supple.core.axes import rotations_to, vectors_to
+from supple.core.freedom import Freedom
 from supple.core.motion import Motion
+from supple.io.file_axes import freedoms_to
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -20,10 +26,11 @@ class Aligned:
     roots: np.ndarray  # (F, 3) [file unit]
     moved: np.ndarray | None  # (F, J, 3) how far joints are from their place at rest [file unit]
     rest: np.ndarray  # (J, 4) world rotations of the rest pose
+    freedoms: tuple[Freedom, ...]  # about axes in each joint's own frame at rest, which ``rest`` turns into the world
 
 
 def align(motion: Motion, scale: float, up: str) -> Aligned:
-    """Turn every joint's frame so that it is the world's at rest; no joint moves by that."""
+    """Align a motion; ``scale`` is metres per file unit."""
     skeleton = motion.skeleton
     local = rotations_to(up, skeleton.rest_rotations)
     offsets = vectors_to(up, skeleton.offsets) / scale
@@ -37,7 +44,8 @@ def align(motion: Motion, scale: float, up: str) -> Aligned:
         rotations = quaternions.multiply(quaternions.multiply(above, rotations), quaternions.conjugate(rest))
     if moved is not None:
         moved[:, 0] = 0.0  # the root's path says where the root is
-    return Aligned(offsets, rotations, vectors_to(up, motion.root_positions) / scale, moved, rest)
+    roots = vectors_to(up, motion.root_positions) / scale
+    return Aligned(offsets, rotations, roots, moved, rest, freedoms_to(up, skeleton.freedoms))
 
 
 def _world_rest(local: np.ndarray, parents: np.ndarray) -> np.ndarray:
