@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Sequence
 
 import typer
@@ -12,7 +10,7 @@ import supple
 from supple.cli import check, convert, demo, formats, info, print_document, warmup
 from supple.errors import SuppleError
 
-OK, FAILED, USAGE, NOT_MET, INTERRUPTED = 0, 1, 2, 3, 130
+OK, FAILED = 0, 1  # typer itself ends with 2 for a wrong use, and ends an interrupted command
 
 app = typer.Typer(
     name="supple",
@@ -48,10 +46,4 @@ def run(argv: Sequence[str] | None) -> int:
     except SuppleError as error:
         typer.echo(f"supple: {error}", err=True)
         return FAILED
-    except KeyboardInterrupt:
-        typer.echo("supple: stopped.", err=True)
-        return INTERRUPTED
-    except BrokenPipeError:  # the reader of a pipe has left, as `| head` does
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return OK
     return OK

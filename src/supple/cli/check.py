@@ -46,6 +46,9 @@ def _checked(path: Path) -> dict[str, Any]:
         content = read(path)
     except SuppleError as error:
         return {"file": str(path), "ok": False, "error": str(error)}
+    except Exception as error:  # one bad file never stops the others, not even by a bug of ours
+        words = f"{path}: a bug in Supple, please report it with this file: {type(error).__name__}: {error}"
+        return {"file": str(path), "ok": False, "error": " ".join(words.split())}
     what = f"{content.skeleton.joint_count} joints" if isinstance(content, Motion) else f"{len(content.labels)} labels"
     return {"file": str(path), "ok": True, "what": f"{what}, {len(content)} frames",
             "warnings": list(content.provenance.warnings)}  # fmt: skip

@@ -12,6 +12,7 @@ from supple.errors import FileError
 
 if TYPE_CHECKING:
     from supple.core.motion import Motion
+    from supple.io.options import Encoded
 
 NAME = "convert"
 EXAMPLES = """Examples:
@@ -55,26 +56,46 @@ def command(
     from supple.io.options import WriteOptions
     from supple.io.output import refuse_overwrite, write_files
 
-    motion = registry.read(source, options.read_options(input_units, input_up, skeleton, figure))
-    motion = _chosen(_motion(motion, source), frames, fps)
-    encoded = registry.encode(motion, target, WriteOptions(unit_scale=options.scale(units), up=options.up_axis(up)))
-    if dry_run and not force:
-        refuse_overwrite(encoded.files)
-    elif not dry_run:
+    given = options.read_options(input_units, input_up, skeleton, figure)
+    wanted = WriteOptions(unit_scale=options.scale(units), up=options.up_axis(up))
+    span = None if frames is None else _span(frames)
+    if not force:
+        refuse_overwrite([target])  # before the work, and again for all files when they are known
+    motion = _chosen(_motion(registry.read(source, given), source), span, fps)
+    encoded = registry.encode(motion, target, wanted)
+    if not dry_run:
         write_files(encoded.files, overwrite=force)
-    warnings = list(motion.provenance.warnings)
-    written = [str(path) for path in encoded.files]
+    elif not force:
+        refuse_overwrite(encoded.files)
     if json:
-        say.emit_json({"input": str(source), "written": [] if dry_run else written, "frames": motion.frames,
-                       "joints": motion.skeleton.joint_count, "fps": motion.fps, "notes": list(encoded.notes),
-                       "drops": list(registry.format_of(target).drops), "warnings": warnings})  # fmt: skip
-        return
-    for line in warnings:
+        say.emit_json(_facts(source, target, motion, encoded, dry_run))
+    else:
+        _tell(motion, encoded, dry_run)
+
+
+def _facts(source: Path, target: Path, motion: Motion, encoded: Encoded, dry_run: bool) -> dict[str, object]:
+    from supple.io.registry import format_of
+
+    return {
+        "input": str(source),
+        "written": [] if dry_run else [str(path) for path in encoded.files],
+        "frames": motion.frames,
+        "joints": motion.skeleton.joint_count,
+        "fps": motion.fps,
+        "notes": list(encoded.notes),
+        "drops": list(format_of(target).drops),
+        "warnings": list(motion.provenance.warnings),
+    }
+
+
+def _tell(motion: Motion, encoded: Encoded, dry_run: bool) -> None:
+    for line in motion.provenance.warnings:
         say.note(f"  warning: {line}")
-    say.notes(encoded.notes)
-    verb = "would write" if dry_run else "wrote"
+    for line in encoded.notes:
+        say.note(f"  note: {line}")
+    verb, files = "would write" if dry_run else "wrote", " and ".join(str(path) for path in encoded.files)
     what = f"{motion.skeleton.joint_count} joints, {motion.frames} frames at {motion.fps:g} fps"
-    say.note(f"{verb} {' and '.join(written)}: {what}")
+    say.note(f"{verb} {files}: {what}")
 
 
 def _motion(content: object, source: Path) -> Motion:
@@ -88,17 +109,19 @@ def _motion(content: object, source: Path) -> Motion:
     return content
 
 
-def _chosen(motion: Motion, frames: str | None, fps: float | None) -> Motion:
+def _chosen(motion: Motion, span: tuple[int, int | None] | None, fps: float | None) -> Motion:
     from supple.recipes.resample import resampled
 
-    if frames is not None:
-        motion = motion.with_frames(*_range(frames, motion.frames))
+    if span is not None:
+        motion = motion.with_frames(span[0], motion.frames if span[1] is None else span[1])
     return motion if fps is None else resampled(motion, fps)
 
 
-def _range(text: str, count: int) -> tuple[int, int]:
+def _span(text: str) -> tuple[int, int | None]:
+    """First frame and the one after the last; None is the end of the clip."""
     start, colon, stop = text.partition(":")
     try:
-        return int(start or 0), int(stop) if colon and stop else count if colon else int(start) + 1
+        first = int(start or 0) if colon else int(start)
+        return first, (int(stop) if stop else None) if colon else first + 1
     except ValueError:
         raise typer.BadParameter(f"--frames takes A:B, such as 100:400, 100: or :400; got {text!r}.") from None

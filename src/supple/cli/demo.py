@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from supple.cli import options, say
-from supple.errors import MissingExtraError
+from supple.errors import FileError, MissingExtraError
 
 if TYPE_CHECKING:
     from supple.recipes.round_trip import RoundTrip
@@ -38,7 +38,7 @@ def command(
     page = out / "index.html"
     if not force:
         refuse_overwrite([page])
-    out.mkdir(parents=True, exist_ok=True)
+    _make_folder(out)
     announce("fk")
     result = run_demo(out, overwrite=force)
     from supple.plots.demo_page import demo_page
@@ -51,6 +51,13 @@ def command(
     for trip in result.trips:
         typer.echo(_row(trip))
     typer.echo(f"open {page}")
+
+
+def _make_folder(out: Path) -> None:
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileError(out, f"the folder cannot be made: {error.strerror}. Give another one with --out.") from None
 
 
 def _facts(trip: RoundTrip) -> dict[str, object]:

@@ -78,14 +78,14 @@ def _page(s: dict[str, Any]) -> list[str]:
 
 
 def _motion(s: dict[str, Any]) -> list[str]:
-    rest = f", of which {s['rest_rows']} at the start shows a rest pose" if s["rest_rows"] else ""
-    height = "unknown" if s["height_m"] is None else f"{s['height_m']:.3f} m from sole to crown"
+    rest = f", {s['rest_rows']} of them a rest pose in front" if s["rest_rows"] else ""
+    span = "from sole to crown" if s["roles"] else "across; no body was recognised"
     lines = [
         f"{s['file']}: {s['format']}, {s['joints']} joints and {s['end_sites']} end sites, "
         f"{s['degrees_of_freedom']} degrees of freedom",
         f"{'time:':12} {_time(s, rest)}",
         f"{'scale:':12} 1 unit = {s['unit_scale']:.6g} m, {s['up']} is up",
-        f"{'height:':12} {height}",
+        f"{'height:':12} {s['height_m']:.3f} m {span}",
     ]
     roles = ", ".join(f"{role} {joint}" for role, joint in s["roles"].items())
     lines.append(f"{'roles:':12} {roles or 'none recognised; give a roles file (supple print roles)'}")

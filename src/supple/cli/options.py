@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from supple.errors import InvalidValueError
 from supple.units import metres_per
 
 if TYPE_CHECKING:
@@ -41,7 +42,10 @@ def read_options(units: str, up: str, skeleton: Path | None, figure: int) -> Rea
 
 def scale(units: str) -> float | None:
     """Metres per unit, or None for ``auto``."""
-    return None if units == "auto" else metres_per(units)
+    try:
+        return None if units == "auto" else metres_per(units)
+    except InvalidValueError as error:
+        raise typer.BadParameter(str(error)) from None
 
 
 def up_axis(up: str) -> str | None:

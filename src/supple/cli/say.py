@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from typing import Any
 
 import typer
@@ -17,12 +16,6 @@ def emit_json(value: Any) -> None:
 def note(text: str) -> None:
     """A line for the person at the terminal."""
     typer.echo(text, err=True)
-
-
-def notes(lines: Iterable[str]) -> None:
-    """Several lines for the person at the terminal."""
-    for line in lines:
-        note(f"  note: {line}")
 
 
 def _finite(value: Any) -> Any:

@@ -37,7 +37,8 @@ def frozen(array: np.ndarray) -> np.ndarray:
 
 def rebuilt(value: Any) -> tuple[Callable[[], Any], tuple[()]]:
     """The ``__reduce__`` of a frozen dataclass: unpickled by its constructor, since NumPy forgets what is read-only."""
-    return partial(type(value), **{f.name: getattr(value, f.name) for f in fields(value) if f.init}), ()
+    kind: Callable[..., Any] = type(value)
+    return partial(kind, **{f.name: getattr(value, f.name) for f in fields(value) if f.init}), ()
 
 
 def _is_frozen(array: np.ndarray, dtype: type) -> bool:

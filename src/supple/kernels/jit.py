@@ -60,7 +60,7 @@ def array_out(ndim, dtype=types.float64):
     return types.Array(dtype, ndim, "C")
 
 
-INT, REAL = types.int64, types.float64
+INT = types.int64
 VECTOR, MATRIX, CUBE = array_in(1), array_in(2), array_in(3)
 INTS = array_in(1, types.int64)
 OUT_VECTOR, OUT_MATRIX, OUT_CUBE = array_out(1), array_out(2), array_out(3)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from supple.kernels.jit import MATRIX, OUT_MATRIX, OUT_VECTOR, VECTOR, kernel
+from supple.kernels.jit import OUT_MATRIX, OUT_VECTOR, VECTOR, kernel
 
 _TINY_SQ = 1e-8  # below this sin(t/2)/t is 1/2 - t^2/48 with an error under 3e-20
 _SMALL_SQ = 1e-2  # below this the series of four terms err by less than 3e-16
@@ -124,17 +124,3 @@ def left_jacobian_inverse(v, out):
     theta_sq = v[0] * v[0] + v[1] * v[1] + v[2] * v[2]
     d = _shrink(theta_sq)
     _assemble(v, 1.0 - d * theta_sq, -0.5, d, out)
-
-
-@kernel(MATRIX, OUT_MATRIX)
-def to_quats(v, out):
-    """:func:`to_quat` of every row: ``v`` (n, 3) to ``out`` (n, 4)."""
-    for i in range(v.shape[0]):
-        to_quat(v[i], out[i])
-
-
-@kernel(MATRIX, OUT_MATRIX)
-def from_quats(q, out):
-    """:func:`from_quat` of every row: ``q`` (n, 4) to ``out`` (n, 3)."""
-    for i in range(q.shape[0]):
-        from_quat(q[i], out[i])

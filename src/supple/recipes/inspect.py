@@ -20,7 +20,7 @@ from supple.io.registry import format_of
 Summary = dict[str, Any]  # what `supple info --json` prints; keys are part of the interface
 
 _SHORTEST_BONE = 1e-6  # [m] below this a bone has no direction
-_STILL_AXES_DEG = 1e-6  # a limit is broken only beyond rounding
+_ROUNDING_DEG = 1e-6  # files state angles to six decimals; what exceeds a limit by less is no excess
 
 
 def summarize(path: Path, content: Content, roles: Roles | None = None) -> Summary:
@@ -91,10 +91,10 @@ def _broken(motion: Motion) -> list[Summary]:
             "joint": broken.joint,
             "axis": broken.axis,
             "frames": broken.frames,
-            "worst_deg": round(float(np.degrees(broken.worst)), 3),
+            "worst_deg": round(float(np.degrees(broken.worst)), 6),
         }
         for broken in broken_limits(motion)
-        if np.degrees(broken.worst) > _STILL_AXES_DEG
+        if np.degrees(broken.worst) > _ROUNDING_DEG
     ]
 
 

@@ -10,6 +10,8 @@ from support.motions import human_skeleton, smooth_motion
 
 import supple
 from supple.cli import main
+from supple.io import registry
+from supple.io.formats import Format
 
 
 @pytest.fixture
@@ -117,6 +119,62 @@ def test_errors_are_one_line_and_exit_codes_tell_them_apart(capsys, tmp_path):
     assert run(capsys, "info")[0] == 2
     assert run(capsys, "fly")[0] == 2
     assert run(capsys, "--version")[0] == 0
+
+
+@pytest.mark.parametrize(
+    "wrong", [["--units", "parsec"], ["--units", "-1"], ["--up", "w"], ["--frames", "a:b"], ["--frames", ""]]
+)
+def test_a_wrong_option_is_a_usage_error_before_any_work(capsys, tmp_path, wrong):
+    code, _, err = run(capsys, "convert", tmp_path / "none.bvh", tmp_path / "x.bvh", *wrong)
+    assert code == 2
+    assert wrong[1] in err
+    assert "no such file" not in err
+
+
+@pytest.mark.parametrize(("span", "frames"), [("3:5", 2), (":4", 4), ("28:", 2), (":", 30), ("7", 1)])
+def test_spans_of_frames(capsys, clip, tmp_path, span, frames):
+    code, out, _ = run(capsys, "convert", clip, tmp_path / "x.bvh", "--frames", span, "--json")
+    assert (code, json.loads(out)["frames"]) == (0, frames)
+
+
+@pytest.mark.parametrize("wrong", [["--frames", "20:99"], ["--frames", "5:5"], ["--fps", "0"], ["--fps", "1e9"]])
+def test_what_a_clip_cannot_give_is_refused_and_nothing_is_written(capsys, clip, tmp_path, wrong):
+    code, _, err = run(capsys, "convert", clip, tmp_path / "x.bvh", *wrong)
+    assert (code, err.count("\n")) == (1, 1)
+    assert not (tmp_path / "x.bvh").exists()
+
+
+def test_markers_are_not_converted_and_the_message_says_so(capsys, tmp_path):
+    table = tmp_path / "m.csv"
+    table.write_text("time,a_x,a_y,a_z\n0,1,2,3\n0.01,1,2,3\n")
+    code, _, err = run(capsys, "convert", table, tmp_path / "x.bvh")
+    assert code == 1
+    assert "markers, not a skeleton's motion" in err
+    assert run(capsys, "info", table, "--roles", table)[0] == 1
+
+
+def test_check_outlives_a_bug_in_a_reader(capsys, clip, tmp_path, monkeypatch):
+    """Not even a bug of ours may hide what the other files are like."""
+
+    def broken(path, options):
+        raise ZeroDivisionError("oh\nno")
+
+    fake = Format(name="fake", title="Fake", suffixes=(".fake",), read=broken)
+    known = registry.formats()
+    monkeypatch.setattr(registry, "formats", lambda: (fake, *known))
+    code, out, _ = run(capsys, "check", tmp_path / "a.fake", clip)
+    assert code == 1
+    bad, good = out.splitlines()
+    assert "a bug in Supple" in bad
+    assert "a.fake" in bad
+    assert good.startswith("ok")
+
+
+def test_a_demo_folder_that_cannot_be_made_is_an_error_in_words(capsys, tmp_path):
+    (tmp_path / "taken").write_text("")
+    code, _, err = run(capsys, "demo", "--out", tmp_path / "taken")
+    assert (code, err.count("\n")) == (1, 1)
+    assert "the folder cannot be made" in err
 
 
 def test_print_gives_a_document_that_is_taken(capsys, clip, tmp_path):
