@@ -1,30 +1,13 @@
-"""Reading and writing BVH against pybvh and pymotion, on the longest CMU clip.
-
-Run alone with ``python -m benchmarks.bvh``. Rounds of all candidates are interleaved and the best of each
-counts, so that a busy machine slows all of them alike.
-"""
+"""Reading and writing BVH against pybvh and pymotion."""
 
 from __future__ import annotations
 
 import sys
 import tempfile
-import time
 from collections.abc import Callable
 from pathlib import Path
 
-CLIP = Path(__file__).resolve().parents[2] / "shared" / "data" / "cmu-bvh" / "01_01.bvh"
-ROUNDS = 12
-
-
-def _best(candidates: dict[str, Callable[[], object]]) -> dict[str, float]:
-    """Seconds of each candidate, the best of interleaved rounds."""
-    best = dict.fromkeys(candidates, float("inf"))
-    for _ in range(ROUNDS):
-        for name, call in candidates.items():
-            start = time.perf_counter()
-            call()
-            best[name] = min(best[name], time.perf_counter() - start)
-    return best
+from benchmarks.measure import CLIP, Row, best_seconds
 
 
 def _pymotion_reader() -> Callable[[Path], object]:
@@ -53,8 +36,7 @@ def _reading(clip: Path) -> dict[str, float]:
         candidates["pymotion"] = lambda: pymotion(clip)
     except ImportError as error:
         print(f"pymotion is left out: {error}", file=sys.stderr)
-    supple.read(clip)  # compiles
-    return _best(candidates)
+    return best_seconds(candidates)
 
 
 def _writing(clip: Path, folder: Path) -> dict[str, float]:
@@ -63,7 +45,7 @@ def _writing(clip: Path, folder: Path) -> dict[str, float]:
     import supple
 
     motion, other = supple.read(clip), read_bvh_file(clip)
-    return _best(
+    return best_seconds(
         {
             "supple": lambda: supple.write(motion, folder / "a.bvh", overwrite=True),
             "pybvh": lambda: write_bvh_file(other, folder / "b.bvh"),
@@ -71,7 +53,7 @@ def _writing(clip: Path, folder: Path) -> dict[str, float]:
     )
 
 
-def run() -> list[tuple[str, str, str, str]]:
+def run() -> list[Row]:
     """Rows of (what, measured, bar, details)."""
     if not CLIP.exists():
         return [("reading and writing BVH", "-", "-", f"skipped: {CLIP.name} is not there")]
@@ -89,8 +71,3 @@ def run() -> list[tuple[str, str, str, str]]:
         for verb, times, peer, bar in bars
         if peer in times
     ]
-
-
-if __name__ == "__main__":
-    for row in run():
-        print(f"{row[0]:44} {row[1]:>8} {row[2]:>7}  {row[3]}")

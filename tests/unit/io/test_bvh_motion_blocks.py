@@ -121,3 +121,9 @@ def test_blank_lines_between_rows_do_not_matter(tmp_path):
     m = read_text(tmp_path, ARM + motion([ROW, "", "  ", ROW, ""], frames=2))
     assert m.frames == 2
     assert m.provenance.warnings[:1] == () or not warned(m, "row")
+
+
+@pytest.mark.parametrize("row", [ROW + " 1", ROW[:-3]])
+def test_rows_that_all_have_another_length_are_a_mistake_not_a_stream(row, tmp_path):
+    with pytest.raises(FileError, match=r"clip.bvh:20: this row has (8|10) numbers; .* make 9"):
+        read_text(tmp_path, ARM + motion([row] * 9))

@@ -19,5 +19,6 @@ FORMAT = Format(
         "rest rotations: the zero pose of a BVH file has none",
         "units and up axis, which the format cannot state",
         "further figures of a file with several roots",
+        "names of end sites, and the root's place in the rest pose, of motion that was not read from BVH",
     ),
 )

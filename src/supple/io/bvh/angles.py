@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from supple.core import quaternions
 from supple.io.bvh.layout import Nodes, columns
 
 _DEGREE = np.pi / 180.0
-_LARGE = 1e6  # [deg] beyond this whole turns are taken off first
-_BLOCK = 1 << 14  # angles that are worked on at a time: they stay in the cache
+_LARGE = 1440  # [deg] beyond this double turns are taken off first
+_BLOCK = 1 << 15  # angles that are worked on at a time: they stay in the cache
 _EVEN = {(0, 1, 2), (1, 2, 0), (2, 0, 1)}
+
+
+class _Group(NamedTuple):
+    """Joints with the same order of axes."""
+
+    axes: tuple[int, ...]
+    joints: np.ndarray  # (G,)
+    columns: np.ndarray  # (n, G)
 
 
 def rotations(nodes: Nodes, values: np.ndarray) -> np.ndarray:
@@ -21,34 +31,26 @@ def rotations(nodes: Nodes, values: np.ndarray) -> np.ndarray:
     """
     turning = columns(nodes, "rotation")
     changing = (values != values[:1]).any(axis=0)
-    moving = {j: cols for j, cols in turning.items() if changing[cols].any()}
+    first = quaternions.identity(1, len(nodes))
+    for group in _groups(nodes, turning):
+        _fill(first, group, values[:1])
     out = np.zeros((len(values), len(nodes), 4))
-    out[:] = _first(nodes, values, turning)  # which is all there is to do for joints that keep still
-    groups = _groups(nodes, moving)
-    used = np.array([c for _, _, cols in groups for c in cols.ravel()], dtype=np.intp)
-    step = max(1, _BLOCK // max(1, len(used)))
-    for start in range(0, len(values) if groups else 0, step):
-        sine, cosine = half_sine_cosine(values[start : start + step].take(used, axis=1))
-        block = out[start : start + step]
-        _fill(block, groups, sine, cosine)
-        _align(block, out[max(start - 1, 0)])
-    return out
-
-
-def _first(nodes: Nodes, values: np.ndarray, turning: dict[int, list[int]]) -> np.ndarray:
-    """Rotations (1, J, 4) of the first row."""
-    out, groups = quaternions.identity(1, len(nodes)), _groups(nodes, turning)
-    used = [c for _, _, cols in groups for c in cols.ravel()]
-    _fill(out, groups, *half_sine_cosine(values[:1, used]))
+    out[:] = first  # which is all there is to do for joints that keep still
+    for group in _groups(nodes, {j: cols for j, cols in turning.items() if changing[cols].any()}):
+        step = max(1, _BLOCK // group.columns.size)
+        for start in range(0, len(values), step):
+            _fill(out[start : start + step], group, values[start : start + step])
+        _align(out, group, values)
     return out
 
 
 def _half_degree_table() -> tuple[np.ndarray, np.ndarray]:
-    """Sine and cosine of every half degree of a turn; exact at quarter turns, symmetric to the last bit."""
+    """Sine and cosine of half of each whole angle from -_LARGE to _LARGE; exact at quarter turns."""
     quarter = np.sin(np.arange(181) * (0.5 * _DEGREE))
     half = np.concatenate([quarter, quarter[-2:0:-1]])
     sine = np.concatenate([half, -half])
-    return sine, np.roll(sine, -180)
+    repeat = np.arange(2 * _LARGE + 1) % 720  # -_LARGE is a multiple of 720, so that the table starts at zero
+    return sine[repeat], np.roll(sine, -180)[repeat]
 
 
 _SINE, _COSINE = _half_degree_table()
@@ -69,8 +71,9 @@ def half_sine_cosine(degrees: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     steps = np.rint(degrees)
     f = degrees - steps  # exact
     f *= 0.5 * _DEGREE
+    steps += _LARGE  # no negative places, whose signs no processor could predict
     index = steps.astype(np.intp)
-    sine, cosine = _SINE.take(index, mode="wrap"), _COSINE.take(index, mode="wrap")
+    sine, cosine = _SINE.take(index, mode="clip"), _COSINE.take(index, mode="clip")
     square = f * f
     g = square * (1.0 / 24.0)
     g -= 0.5
@@ -90,48 +93,40 @@ def half_sine_cosine(degrees: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return sine, cosine
 
 
-def _groups(nodes: Nodes, chosen: dict[int, list[int]]) -> list[tuple[tuple[int, ...], np.ndarray, np.ndarray]]:
-    """Joints with the same order of axes: (axes, joints (G,), columns (n, G))."""
+def _groups(nodes: Nodes, chosen: dict[int, list[int]]) -> list[_Group]:
     found: dict[tuple[int, ...], list[tuple[int, list[int]]]] = {}
     for j, cols in chosen.items():
         found.setdefault(nodes[j].axes("rotation"), []).append((j, cols))
     return [
-        (axes, np.array([j for j, _ in members]), np.array([cols for _, cols in members]).T)
+        _Group(axes, np.array([j for j, _ in members]), np.array([cols for _, cols in members]).T)
         for axes, members in found.items()
     ]
 
 
-def _fill(
-    out: np.ndarray,
-    groups: list[tuple[tuple[int, ...], np.ndarray, np.ndarray]],
-    sine: np.ndarray,
-    cosine: np.ndarray,
-) -> None:
-    place = 0
-    for axes, joints, _ in groups:
-        size = len(joints)
-        parts = []
-        for _axis in axes:
-            parts.append((cosine[:, place : place + size], sine[:, place : place + size]))
-            place += size
-        joint_slice = _as_slice(joints)
-        for component, value in _product(axes, parts):
-            out[:, joint_slice, component] = value
+def _fill(out: np.ndarray, group: _Group, values: np.ndarray) -> None:
+    """Write the rotations of one group for a few rows."""
+    degrees = np.zeros((len(group.axes), len(values), len(group.joints)))
+    for k, cols in enumerate(group.columns):
+        values.take(cols, axis=1, out=degrees[k], mode="clip")
+    sine, cosine = half_sine_cosine(degrees)
+    joints = _as_slice(group.joints)
+    for component, value in _product(group.axes, cosine, sine):
+        out[:, joints, component] = value
 
 
-def _product(axes: tuple[int, ...], parts: list[tuple[np.ndarray, np.ndarray]]) -> list[tuple[int, np.ndarray]]:
+def _product(axes: tuple[int, ...], cosine: np.ndarray, sine: np.ndarray) -> list[tuple[int, np.ndarray]]:
     """The components of the product of one to three turns about different axes."""
-    ca, sa = parts[0]
+    ca, sa = cosine[0], sine[0]
     if len(axes) == 1:
         return [(0, ca), (1 + axes[0], sa)]
     a, b = axes[:2]
     c = 3 - a - b
     even = (a, b, c) in _EVEN
-    cb, sb = parts[1]
+    cb, sb = cosine[1], sine[1]
     cacb, sacb, casb, sasb = ca * cb, sa * cb, ca * sb, sa * sb
     if len(axes) == 2:
         return [(0, cacb), (1 + a, sacb), (1 + b, casb), (1 + c, sasb if even else -sasb)]
-    cc, sc = parts[2]
+    cc, sc = cosine[2], sine[2]
     if even:
         return [(0, cacb * cc - sasb * sc), (1 + a, sacb * cc + casb * sc),
                 (1 + b, casb * cc - sacb * sc), (1 + c, cacb * sc + sasb * cc)]  # fmt: skip
@@ -149,10 +144,15 @@ def _as_slice(joints: np.ndarray) -> slice | np.ndarray:
     return joints
 
 
-def _align(q: np.ndarray, before: np.ndarray) -> None:
-    """Choose signs in place so that neighbours in time lie in one hemisphere, the first one with ``before`` (J, 4)."""
-    turns = np.zeros(q.shape[:2], bool)
-    turns[0] = np.einsum("ji,ji->j", q[0], before) < 0.0
-    turns[1:] = np.einsum("fji,fji->fj", q[1:], q[:-1]) < 0.0
-    if turns.any():
-        np.negative(q, out=q, where=np.logical_xor.accumulate(turns, axis=0)[..., None])
+def _align(out: np.ndarray, group: _Group, values: np.ndarray) -> None:
+    """Choose signs in place so that neighbours in time lie in one hemisphere.
+
+    The sign can only change where the angles of a joint together change by half a turn or more.
+    """
+    far = np.zeros((len(values) - 1, len(group.joints)))
+    for cols in group.columns:
+        far += np.abs(np.diff(values.take(cols, axis=1), axis=0))
+    for k in np.flatnonzero((far >= 180.0).any(axis=0)):
+        q = out[:, group.joints[k]]
+        turns = np.einsum("fi,fi->f", q[1:], q[:-1]) < 0.0
+        q[1:][np.logical_xor.accumulate(turns)] *= -1.0

@@ -159,13 +159,19 @@ def _check_odd_lines(
         )
         return
     in_rows = 2 * len(odd) < len(lines)  # most lines are rows: the odd ones are mistakes, not a way of writing
-    if in_rows and total != (declared or 0) * width:
+    if (in_rows and total != (declared or 0) * width) or _other_width(counts[lines], width):
         raise where.error(
             first, f"this row has {counts[first]} numbers; the channels of all joints make {width}. Repair the row."
         )
     how = "all frames stand on one line" if len(lines) == 1 else "rows are split over lines"
     tail = f"; {left} numbers at the end make no whole row and were dropped" if left else ""
     warnings.append(f"{how}: the numbers were read as a stream, {width} to a frame{tail}.")
+
+
+def _other_width(counts: np.ndarray, width: int) -> bool:
+    """Whether all lines agree on a length that neither holds whole rows nor divides one."""
+    usual = int(counts[0])
+    return len(counts) > 2 and bool((counts[:-1] == usual).all()) and usual % width != 0 and width % usual != 0
 
 
 def _not_a_number(word: str) -> str:
