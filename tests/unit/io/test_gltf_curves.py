@@ -1,13 +1,11 @@
-"""Between the keys: against scipy, which nobody here wrote; and the frames chosen for keys."""
+"""Between the keys: against scipy, which nobody here wrote."""
 
 import numpy as np
-import pytest
 from numpy.testing import assert_allclose
 from scipy.interpolate import CubicHermiteSpline
 from scipy.spatial.transform import Rotation, Slerp
 from support.tolerances import ALGEBRA
 
-from supple.io.gltf import clock
 from supple.io.gltf.curves import Curve, grouped, sample
 
 TIMES = np.array([0.0, 0.5, 0.75, 2.0])
@@ -72,35 +70,3 @@ def test_two_keys_at_one_time_are_a_jump():
         1e-9,
     )
     assert found[0, :, 0].tolist() == [0.5, 5.0, 5.5]
-
-
-@pytest.mark.parametrize("rate", [24.0, 25.0, 30000.0 / 1001.0, 30.0, 60.0, 120.0, 1000.0])
-def test_a_capture_keeps_its_own_rate(rate):
-    keys = (np.arange(500) / rate).astype(np.float32).astype(float)
-    found = clock.choose(keys, None, 10**6)
-    assert (found.frames, found.frame_time) == (500, pytest.approx(1.0 / rate, rel=1e-12))
-
-
-def test_thinned_keys_still_tell_the_grid():
-    keys = np.array([0, 7, 9, 12, 40, 41.0]) / 24.0
-    assert clock.choose(keys, None, 10**6).frames == 42
-    coarse = np.array([0, 2, 5, 9.0]) / 30.0  # no two keys are one frame apart
-    found = clock.choose(coarse, None, 10**6)
-    assert (found.frames, found.frame_time) == (10, pytest.approx(1.0 / 30.0))
-
-
-def test_key_poses_get_frames_between_them():
-    found = clock.choose(np.array([0.0, 0.5, 1.5]), None, 10**6)
-    assert (found.frames, found.frame_time) == (46, pytest.approx(1.0 / 30.0))
-
-
-def test_keys_on_no_grid_are_sampled_at_thirty_or_more():
-    found = clock.choose(np.array([0.0, 0.2718281, 1.0, 3.1415926]), None, 10**6)
-    assert found.frame_time == pytest.approx(1.0 / 30.0)
-    assert "no common grid" in found.reason
-
-
-def test_a_stated_frame_time_counts_only_where_it_fits():
-    keys = np.arange(5) * 1.0
-    assert clock.choose(keys, 1.0, 10**6).frames == 5
-    assert clock.choose(keys, 0.7, 10**6).frame_time == pytest.approx(1.0 / 30.0)

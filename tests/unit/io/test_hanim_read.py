@@ -163,7 +163,7 @@ def test_a_recorded_motion_comes_before_the_clocks(tmp_path):
 
 def test_keys_on_no_grid_are_resampled_and_said(tmp_path):
     motion = load(tmp_path, ARM + WAVE.replace("key='0 0.5 1'", "key='0.1234 0.3791 0.8787'"))
-    assert "no even grid" in motion.provenance.decision("animation")
+    assert "no common grid" in motion.provenance.decision("animation")
     assert motion.fps == pytest.approx(30.0, rel=0.02)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from supple.core import quaternions
 from supple.errors import FileError
+from supple.io.key_sampling import located, moved, turned
 
 WIDTHS = {"translation": 3, "rotation": 4, "scale": 3}
 MODES = ("LINEAR", "STEP", "CUBICSPLINE")
@@ -69,7 +70,7 @@ def sample(group: CurveGroup, at: np.ndarray, near: float) -> np.ndarray:
 
     Before the first key and after the last a curve keeps still. Rotations come out as unit (w, x, y, z).
     """
-    index, share = _locate(group.times, at, near)
+    index, share = located(group.times, at, near)
     after = np.minimum(index + 1, len(group.times) - 1)
     turns = group.path == "rotation"
     if group.mode == "CUBICSPLINE":
@@ -81,12 +82,7 @@ def sample(group: CurveGroup, at: np.ndarray, near: float) -> np.ndarray:
     if group.mode == "STEP" or not share.any():
         return start
     end = _at_keys(group, after)
-    if not turns:
-        return start + share[:, None] * (end - start)
-    on_key = share == 0.0
-    turned = quaternions.slerp(start, _wxyz(end), share)
-    turned[:, on_key] = start[:, on_key]
-    return turned
+    return turned(start, _wxyz(end), share) if turns else moved(start, end, share)
 
 
 def unit(q: np.ndarray) -> np.ndarray:
@@ -101,16 +97,6 @@ def _wxyz(q_xyzw: np.ndarray) -> np.ndarray:
 
 def _at_keys(group: CurveGroup, index: np.ndarray) -> np.ndarray:
     return np.stack([values[index] for values in group.values])
-
-
-def _locate(times: np.ndarray, at: np.ndarray, near: float) -> tuple[np.ndarray, np.ndarray]:
-    """For each time the key before it, and the share of the way to the next."""
-    last = len(times) - 1
-    index = np.clip(np.searchsorted(times, at + near, side="right") - 1, 0, last)
-    gap = times[np.minimum(index + 1, last)] - times[index]
-    passed = at - times[index]
-    share = np.where((gap > 0.0) & (passed > near), passed / np.where(gap > 0.0, gap, 1.0), 0.0)
-    return index, np.clip(share, 0.0, 1.0)
 
 
 def _spline(group: CurveGroup, index: np.ndarray, after: np.ndarray, share: np.ndarray) -> np.ndarray:

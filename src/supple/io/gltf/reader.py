@@ -14,9 +14,10 @@ from supple.core.motion import Motion, rest_pose
 from supple.core.provenance import Provenance
 from supple.core.rest_rows import leading_rest_rows
 from supple.errors import FileError
-from supple.io.gltf import clock, tracks
+from supple.io.gltf import tracks
 from supple.io.gltf.accessors import HUGE, Arrays
 from supple.io.gltf.animation import Choice, Curves, choices, curves_of, key_times
+from supple.io.gltf.bounds import most_frames
 from supple.io.gltf.container import Opened, open_document
 from supple.io.gltf.curves import CurveGroup, grouped
 from supple.io.gltf.extras import ClipRecord, clip_record
@@ -26,6 +27,7 @@ from supple.io.gltf.plausible import size_warnings
 from supple.io.gltf.schema import Node
 from supple.io.gltf.tracks import Locals, Rigid
 from supple.io.gltf.tree import Figure, figures
+from supple.io.key_frames import SLOWEST, Frames, choose
 from supple.io.options import ReadOptions
 
 _ENDLESS = 1e15  # [m]
@@ -50,13 +52,13 @@ def read(path: Path, options: ReadOptions) -> Motion:
     curves = _curves(arrays, choice, notes)
     try:
         with np.errstate(over="ignore", invalid="ignore"):
-            rest, moving, frames_clock = _poses(arrays, choice.figure, curves, record, notes)
+            rest, moving, frames = _poses(arrays, choice.figure, curves, record, notes)
     except np.linalg.LinAlgError:
         raise FileError(path, "the scales of the nodes multiply to numbers beyond all bounds.") from None
     for poses in (rest, moving):
         if poses is not None:
             _refuse_endless(path, poses)
-    return _motion(opened, options, choice.figure, curves, record, rest, moving, frames_clock, notes)
+    return _motion(opened, options, choice.figure, curves, record, rest, moving, frames, notes)
 
 
 def _refuse_endless(path: Path, poses: Rigid) -> None:
@@ -111,7 +113,7 @@ def _curves(arrays: Arrays, choice: Choice, notes: _Notes) -> Curves:
 
 def _poses(
     arrays: Arrays, figure: Figure, curves: Curves, record: ClipRecord, notes: _Notes
-) -> tuple[Rigid, Rigid | None, clock.Clock | None]:
+) -> tuple[Rigid, Rigid | None, Frames | None]:
     """The skeleton at rest, over the frames of the clip, and those frames."""
     document = arrays.opened.document
     numbers = (*figure.ancestors, *figure.nodes)
@@ -126,7 +128,7 @@ def _poses(
         return rest, None, None
     place = {n: k for k, n in enumerate(numbers)}
     groups = grouped((place[n], curve) for n, paths in curves.items() for curve in paths.values())
-    frames = _clock(arrays, key_times(curves), len(numbers), record, notes)
+    frames = _frames(arrays, key_times(curves), len(numbers), record, notes)
     _say_scale(still, groups, notes)
     return rest, _moving(figure, still, groups, frames), frames
 
@@ -138,9 +140,9 @@ def _refuse_huge(path: Path, nodes: list[Node]) -> None:
             raise FileError(path, f"node {node.name[:60]!r} has the number {worst:g}, beyond all bounds.")
 
 
-def _clock(arrays: Arrays, keys: np.ndarray, nodes: int, record: ClipRecord, notes: _Notes) -> clock.Clock:
-    most = clock.most_frames(arrays.bytes_loaded, nodes)
-    frames = clock.choose(keys, record.frame_time, most)
+def _frames(arrays: Arrays, keys: np.ndarray, nodes: int, record: ClipRecord, notes: _Notes) -> Frames:
+    most = most_frames(arrays.bytes_loaded, nodes)
+    frames = choose(keys, most, stated=record.frame_time)
     notes.decisions.append(("frames", frames.reason))
     if frames.warning:
         notes.warnings.append(frames.warning)
@@ -149,9 +151,9 @@ def _clock(arrays: Arrays, keys: np.ndarray, nodes: int, record: ClipRecord, not
     return frames
 
 
-def _moving(figure: Figure, still: Locals, groups: list[CurveGroup], frames: clock.Clock) -> Rigid:
+def _moving(figure: Figure, still: Locals, groups: list[CurveGroup], frames: Frames) -> Rigid:
     """The figure over all frames, in blocks."""
-    count, joints = frames.frames, len(figure.nodes)
+    count, joints = frames.count, len(figure.nodes)
     whole = Rigid(np.zeros((count, joints, 4)), np.zeros((count, joints, 3)))
     times, near = frames.times, 0.004 * frames.frame_time
     step = max(_BLOCK // len(still.scale), 1)
@@ -179,7 +181,7 @@ def _say_scale(still: Locals, groups: list[CurveGroup], notes: _Notes) -> None:
 
 def _motion(
     opened: Opened, options: ReadOptions, figure: Figure, curves: Curves, record: ClipRecord, rest: Rigid,
-    moving: Rigid | None, frames: clock.Clock | None, notes: _Notes,
+    moving: Rigid | None, frames: Frames | None, notes: _Notes,
 ) -> Motion:  # fmt: skip
     """Metres and +Y up, put together."""
     from supple.core.skeleton import Skeleton
@@ -202,7 +204,7 @@ def _motion(
     notes.decisions += [("units", reason), ("up", "the standard's +Y" if up == "y" else f"{up}, as told")]
     provenance = Provenance(source=opened.path.name, format="gltf", unit_scale=scale, up=up)
     if moving is None or frames is None:
-        motion = rest_pose(skeleton, record.frame_time or 1.0 / clock.SLOWEST, provenance)
+        motion = rest_pose(skeleton, record.frame_time or 1.0 / SLOWEST, provenance)
     else:
         rotations = axes.rotations_from(up, moving.rotations)
         rotations[:, ends] = turned[ends]

@@ -15,6 +15,7 @@ import numpy as np
 from supple.core import quaternions
 from supple.io.gltf.curves import CurveGroup, sample, unit
 from supple.io.gltf.schema import Node
+from supple.io.nearest import nearest_rotations
 
 _UNIFORM = 1e-5  # scale that differs less than this by direction is rounding
 
@@ -64,13 +65,6 @@ def _parts(m: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, bool]:
     turn = nearest_rotations(m[:3, :3] / np.where(scale == 0.0, 1.0, scale))
     back = quaternions.to_matrix(turn) * scale
     return m[:3, 3], turn, scale, bool(np.abs(back - m[:3, :3]).max() <= 1e-4 * max(np.abs(scale).max(), 1e-12))
-
-
-def nearest_rotations(m: np.ndarray) -> np.ndarray:
-    """Quaternions (..., 4) of the rotations nearest to matrices (..., 3, 3), whatever they scale or mirror."""
-    u, _, vt = np.linalg.svd(m)
-    u[..., 2] *= np.sign(np.linalg.det(u @ vt))[..., None]
-    return quaternions.from_matrix(u @ vt)
 
 
 def at_times(rest: Locals, groups: Sequence[CurveGroup], at: np.ndarray, near: float) -> Locals:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import numpy as np
 
-from supple.core import quaternions
 from supple.io.hanim import fields
 from supple.io.hanim.document import Document, Node
 from supple.io.hanim.figure import Figure
+from supple.io.key_sampling import located, moved, turned
 
 Target = tuple[int, str]  # the id of a node, and which of its fields
 _FIELDS = {"OrientationInterpolator": ("rotation",), "PositionInterpolator": ("translation", "scale")}
@@ -25,16 +25,9 @@ class Track:
 
     def at(self, shares: np.ndarray) -> np.ndarray:
         """Values (F, 3) or (F, 4): straight between positions, the short turn between rotations."""
-        if len(self.keys) == 1:
-            return np.repeat(self.values, len(shares), axis=0)
-        left = np.clip(np.searchsorted(self.keys, shares, side="right") - 1, 0, len(self.keys) - 2)
-        start, stop = self.keys[left], self.keys[left + 1]
-        span = np.where(stop > start, stop - start, 1.0)
-        share = np.clip((shares - start) / span, 0.0, 1.0)
-        a, b = self.values[left], self.values[left + 1]
-        if self.values.shape[1] == 4:
-            return quaternions.slerp(a, b, share)
-        return a + share[:, None] * (b - a)
+        index, share = located(self.keys, shares)
+        start, end = self.values[index], self.values[np.minimum(index + 1, len(self.keys) - 1)]
+        return turned(start, end, share) if self.values.shape[1] == 4 else moved(start, end, share)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,6 +37,11 @@ class Clip:
     duration: float  # [s]
     tracks: dict[Target, Track]
     warnings: tuple[str, ...]
+
+    def moments(self) -> np.ndarray:
+        """(K,) all distinct keys, and both ends of the cycle, as shares of it."""
+        moments = np.unique(np.concatenate([[0.0, 1.0], *(track.keys for track in self.tracks.values())]))
+        return moments[(moments >= 0.0) & (moments <= 1.0)]
 
 
 class Wiring:

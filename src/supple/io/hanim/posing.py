@@ -15,6 +15,7 @@ import numpy as np
 from supple.core import quaternions
 from supple.io.hanim.clips import Target
 from supple.io.hanim.figure import Figure, Place, stretch
+from supple.io.nearest import nearest_rotations
 
 Values = Mapping[Target, np.ndarray]
 _BLOCK = 256  # frames posed by matrices at a time
@@ -146,7 +147,7 @@ def _stretched_part(figure: Figure, values: Values, frames: int) -> tuple[np.nda
         reach = np.broadcast_to(moved + joint.place.center - pivot, (frames, 3))
         positions[:, j] = base + np.einsum("fij,fj->fi", above, reach)
         maps[:, j] = above if joint.end_site else above @ _matrix(joint.place, values)
-        turned[:, j] = _nearest_rotations(maps[:, j])
+        turned[:, j] = nearest_rotations(maps[:, j])
     return _local(figure, positions, turned)
 
 
@@ -162,13 +163,6 @@ def _matrix(place: Place, values: Values) -> np.ndarray:
         return turn @ stretch(place)
     axes = quaternions.to_matrix(place.scale_orientation)
     return turn @ (axes @ (moving[:, :, None] * axes.T))
-
-
-def _nearest_rotations(maps: np.ndarray) -> np.ndarray:
-    u, _, vt = np.linalg.svd(maps)
-    flip = np.sign(np.linalg.det(u @ vt))
-    u[..., :, 2] *= np.where(flip == 0.0, 1.0, flip)[:, None]
-    return quaternions.from_matrix(u @ vt)
 
 
 def _local(figure: Figure, positions: np.ndarray, turned: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

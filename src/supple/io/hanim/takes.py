@@ -14,9 +14,9 @@ from supple.io.hanim.figure import Figure, figure_of
 from supple.io.hanim.motions import Recorded, motions_of, recorded
 from supple.io.hanim.notes import Notes
 from supple.io.hanim.posing import Values
-from supple.io.hanim.sampling import sampling_of
+from supple.io.key_frames import SLOWEST, choose
 
-_REST_FRAME_TIME = 1.0 / 30.0
+_ON_GRID = 0.01  # of a step: keys are often written with few digits
 _MAX_HUMANOIDS = 100
 # While reading, so that a small file cannot unfold to gigabytes.
 _BYTES_PER_FRAME = 130
@@ -68,7 +68,7 @@ def played(take: Take, wiring: Wiring, notes: Notes | None, size: int, path: Pat
     clip = wiring.clip(take.source, take.figure, path) if take.source is not None else None
     if clip is not None and clip.tracks:
         return _interpolated(clip, notes, most, path)
-    frame_time = notes.frame_time if notes else _REST_FRAME_TIME
+    frame_time = notes.frame_time if notes else 1.0 / SLOWEST
     reason = "the file has no animation that moves the figure"
     return Played({}, 1, frame_time, reason, clip.warnings if clip else ())
 
@@ -85,10 +85,14 @@ def _interpolated(clip: Clip, notes: Notes | None, most: int, path: Path) -> Pla
         exact = {target: track.values for target, track in clip.tracks.items()}
         reason = "one key for every frame, as Supple wrote it"
         return Played(exact, notes.frames, notes.frame_time, reason, clip.warnings)
-    sampling = sampling_of(clip, most)
-    values = {target: track.at(sampling.shares) for target, track in clip.tracks.items()}
-    reason = f"interpolators over {clip.duration:g} s; {sampling.reason}"
-    return Played(values, len(sampling.shares), sampling.frame_time, reason, clip.warnings)
+    frames = choose(clip.moments() * clip.duration, max(most, 2), slack=_ON_GRID)
+    shares = np.arange(frames.count) / max(
+        frames.count - 1, 1
+    )  # a cycle starts at its first frame and ends at its last
+    values = {target: track.at(shares) for target, track in clip.tracks.items()}
+    reason = f"interpolators over {clip.duration:g} s; {frames.reason}"
+    said = (frames.warning,) if frames.warning else ()
+    return Played(values, frames.count, frames.frame_time, reason, (*clip.warnings, *said))
 
 
 def _one_key_per_frame(track: Track, frames: int) -> bool:
