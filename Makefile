@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
 
+.DELETE_ON_ERROR:
 .PHONY: all demo test slow check bench warmup docs clean
 
 all: warmup

@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 
+from benchmarks.measure import CLIP, Row, best_seconds
 from supple.core import quaternions
 from supple.core.dofs import dof_layout
 from supple.core.motion import Motion
+from supple.core.pose import world_pose
 from supple.core.skeleton import Skeleton
 
-CLIP = Path(__file__).resolve().parents[2] / "shared" / "data" / "cmu-bvh" / "01_01.bvh"
-ROUNDS = 15
 POINTS = 5
-
-
-def best_seconds(work: Callable[[], object], rounds: int = ROUNDS) -> float:
-    """The best of several runs, after one that does not count."""
-    work()
-    times = []
-    for _ in range(rounds):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return min(times)
 
 
 def clip() -> tuple[Motion, str]:
@@ -51,6 +38,27 @@ def random_clip(frames: int, joints: int, seed: int = 0) -> Motion:
     skeleton = Skeleton(tuple(f"j{j}" for j in range(joints)), np.array(parents), rng.uniform(-0.5, 0.5, (joints, 3)))
     rotations = quaternions.normalized(rng.normal(size=(frames, joints, 4)))
     return Motion(skeleton, rng.normal(size=(frames, 3)), rotations, 1.0 / 120.0)
+
+
+def pose_clip(motion: Motion) -> Callable[[], object]:
+    """Our kernel, into arrays that are there already."""
+    from supple.kernels import fk
+
+    skeleton = motion.skeleton
+    places, turned = np.zeros((*motion.rotations.shape[:2], 3)), np.zeros(motion.rotations.shape)
+    pose = (motion.root_positions, motion.rotations, skeleton.offsets, skeleton.parents, places, turned)
+    return lambda: fk.pose_clip(*pose)
+
+
+def pymotion_fk(motion: Motion) -> Callable[[], object]:
+    """pymotion's forward kinematics, which must find the same places."""
+    from pymotion.ops.skeleton import fk
+
+    skeleton = motion.skeleton
+    parents = np.array([0, *skeleton.parents[1:]])  # pymotion's root is its own parent
+    clip = (motion.rotations.copy(), motion.root_positions.copy(), skeleton.offsets.copy(), parents)
+    assert np.abs(fk(*clip)[0] - world_pose(motion).positions).max() < 1e-6, "pymotion poses another figure"
+    return lambda: fk(*clip)
 
 
 def pinocchio_loop(motion: Motion, function: str) -> Callable[[], None]:
@@ -99,36 +107,27 @@ def jacobian_loop(motion: Motion) -> Callable[[], None]:
     return lambda: every_frame(*arguments, layout.start, layout.kind, layout.axes, joints, local, *work)
 
 
-def run() -> list[tuple[str, str, str, str]]:
+def run() -> list[Row]:
     """Rows of (what, measured, bar, details)."""
-    from pymotion.ops.skeleton import fk as pymotion_fk
-
-    from supple.kernels import fk
-
     motion, name = clip()
-    skeleton, frames = motion.skeleton, motion.frames
-    places, turned = np.zeros((*motion.rotations.shape[:2], 3)), np.zeros(motion.rotations.shape)
-    pose = (motion.root_positions, motion.rotations, skeleton.offsets, skeleton.parents, places, turned)
-    ours = best_seconds(lambda: fk.pose_clip(*pose))
-    parents = np.array([0, *skeleton.parents[1:]])  # pymotion's root is its own parent
-    peer = (motion.rotations.copy(), motion.root_positions.copy(), skeleton.offsets.copy(), parents)
-    theirs = best_seconds(lambda: pymotion_fk(*peer), rounds=5)
-    assert np.abs(pymotion_fk(*peer)[0] - places).max() < 1e-6, "pymotion poses another figure"
-    pinocchio = best_seconds(pinocchio_loop(motion, "forwardKinematics"), rounds=5)
+    times = best_seconds(
+        {
+            "ours": pose_clip(motion),
+            "pymotion": pymotion_fk(motion),
+            "pinocchio": pinocchio_loop(motion, "forwardKinematics"),
+        },
+        rounds=8,
+    )
+    ours, theirs, pinocchio = times["ours"], times["pymotion"], times["pinocchio"]
     body = random_clip(2000, 25)
-    rows = best_seconds(jacobian_loop(body)) / body.frames
-    bare = best_seconds(pinocchio_loop(body, "computeJointJacobians"), rounds=5) / body.frames
-    size = f"{name}, {frames} x {len(skeleton)}"
+    loops = {"ours": jacobian_loop(body), "pinocchio": pinocchio_loop(body, "computeJointJacobians")}
+    rows, bare = (seconds / body.frames for seconds in best_seconds(loops, rounds=8).values())
+    size = f"{name}, {motion.frames} x {len(motion.skeleton)}"
     return [
         ("pymotion's forward kinematics against ours", f"{theirs / ours:.1f} x", "> 8 x",
          f"{theirs * 1e3:.1f} ms, {ours * 1e3:.2f} ms ({size})"),
         ("our forward kinematics against Pinocchio's in a loop", f"{ours / pinocchio:.2f} x", "< 1.5 x",
-         f"{ours / frames * 1e6:.2f} us, {pinocchio / frames * 1e6:.2f} us a frame"),
+         f"{ours / motion.frames * 1e6:.2f} us, {pinocchio / motion.frames * 1e6:.2f} us a frame"),
         ("our pose and Jacobians of 5 points against Pinocchio's", f"{rows / bare:.2f} x", "< 2 x",
          f"{rows * 1e6:.2f} us, {bare * 1e6:.2f} us a frame of 25 ball joints"),
     ]  # fmt: skip
-
-
-if __name__ == "__main__":
-    for row in run():
-        print("{:58} {:>9} {:>9}  {}".format(*row))

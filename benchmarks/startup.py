@@ -9,6 +9,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from benchmarks.measure import Row
+
 ROUNDS = 7
 
 
@@ -22,7 +24,7 @@ def _seconds(*command: str, env: dict[str, str] | None = None, rounds: int = ROU
     return best
 
 
-def run() -> list[tuple[str, str, str, str]]:
+def run() -> list[Row]:
     """Rows of (what, measured, bar, details)."""
     python, supple = sys.executable, str(Path(sys.executable).with_name("supple"))
     numpy = _seconds(python, "-c", "import numpy")

@@ -1,6 +1,7 @@
 """Imports go down the layers only; files stay small."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,12 @@ def test_imports_go_down(path):
     own = own_package(path)
     wrong = {p for p in imported_packages(path) - {own} if RANK[p] >= RANK[own]} if own != "__init__" else set()
     assert not wrong, f"{path.relative_to(ROOT)} (layer {RANK[own]}) may not import {sorted(wrong)}"
+
+
+def test_only_the_command_line_sees_the_whole_package():
+    """``import supple`` would hide which layer is used."""
+    whole = [p for p in FILES if re.search(r"^\s*import supple$", p.read_text(), re.MULTILINE)]
+    assert {own_package(p) for p in whole} <= {"cli"}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))

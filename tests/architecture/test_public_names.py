@@ -1,5 +1,7 @@
 """The public names exist, are documented, and the docs are made from the code."""
 
+import importlib.metadata
+import importlib.resources
 import importlib.util
 import re
 from pathlib import Path
@@ -7,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import supple
+from supple.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -25,6 +28,28 @@ def test_type_checkers_see_the_same_names():
 def test_an_unknown_name_is_an_attribute_error():
     with pytest.raises(AttributeError, match="no attribute 'fly'"):
         supple.fly  # noqa: B018
+
+
+def test_the_package_says_the_version_of_its_code():
+    assert supple.__version__ == importlib.metadata.version("supple")
+
+
+def test_what_the_pages_and_the_makefile_promise_is_packed():
+    """Files that are no Python must lie inside the package, where the wheel takes them from."""
+    for name in ("py.typed", "plots/page.css", "plots/player.js"):
+        assert importlib.resources.files("supple").joinpath(name).is_file()
+
+
+def test_commands_in_the_readme_exist(capsys):
+    """Every ``supple VERB --option`` in a console block is known to the command line."""
+    text = (ROOT / "README.md").read_text()
+    lines = re.findall(r"^\$ supple (.*?)(?:\s+#.*)?$", text, flags=re.MULTILINE)
+    assert len(lines) >= 4
+    for line in lines:
+        verb, *words = line.split()
+        assert main([verb, "--help"]) == 0
+        known = capsys.readouterr().out
+        assert all(word in known for word in words if word.startswith("--")), line
 
 
 def test_the_page_on_formats_is_up_to_date():

@@ -1,0 +1,27 @@
+"""The clip that the claims are about, and how long things take."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+CLIP = Path(__file__).resolve().parents[2] / "shared" / "data" / "cmu-bvh" / "01_01.bvh"
+
+Row = tuple[str, str, str, str]  # what, measured, bar, details
+
+
+def best_seconds(candidates: dict[str, Callable[[], object]], rounds: int = 12) -> dict[str, float]:
+    """Seconds of each candidate, after one run that does not count.
+
+    Rounds of all candidates are interleaved and the best of each counts, so that a busy machine slows all alike.
+    """
+    for call in candidates.values():
+        call()
+    best = dict.fromkeys(candidates, float("inf"))
+    for _ in range(rounds):
+        for name, call in candidates.items():
+            start = time.perf_counter()
+            call()
+            best[name] = min(best[name], time.perf_counter() - start)
+    return best
