@@ -38,7 +38,7 @@ def decide_up(
     ``positions`` (F, M, 3) are in the file's units and axes, NaN where missing.
     """
     if options.up is not None:
-        return options.up, "as the caller said", ()
+        return options.up, "as told", ()
     slope = _metres_per_level(positions, labels)
     if lab.floor_normal is not None and np.abs(lab.floor_normal).max() > _LEVEL_FLOOR:
         up = _up_of_floor(lab.floor_normal, positions, slope, lab)
@@ -48,7 +48,7 @@ def decide_up(
         return by_body, "labels of the upper body lie above those of the legs along it", _contradiction(by_body, lab)
     if lab.stated_up is not None:
         return lab.stated_up, f"{lab.stated_by} says so", ()
-    return lab.default_up, "the custom of the format; no label tells more (say --up to overrule)", ()
+    return lab.default_up, "the custom of the format; no label tells more (say --input-up to overrule)", ()
 
 
 def _contradiction(up: str, lab: LabEvidence) -> tuple[str, ...]:
@@ -111,7 +111,7 @@ def decide_scale(
     of the person is not believed.
     """
     if options.unit_scale is not None:
-        return options.unit_scale, "as the caller said", ()
+        return options.unit_scale, "as told", ()
     scale = _metres_of(stated)
     size, (low, high), what = _size(positions, labels)
     if scale is not None and (size is None or low <= size * scale <= high):

@@ -56,7 +56,7 @@ def decide_unit(
     if _cost(unit, height, cmu) > _FAR:
         warnings = (
             f"no common unit makes the figure the size of a person: {height:.4g} units tall, taken as {unit.words} "
-            f"({height * metres:.3g} m). Say the unit with --units if that is wrong.",
+            f"({height * metres:.3g} m). Say the unit with --input-units if that is wrong.",
         )
     return metres, reason, warnings
 
@@ -72,4 +72,4 @@ def _of_a_thing(positions: np.ndarray) -> tuple[float, str, tuple[str, ...]]:
     size = extent(positions)
     key, words = ("m", "metres") if size <= 10.0 else ("cm", "centimetres") if size <= 1000.0 else ("mm", "millimetres")
     said = f"nothing human to compare with; {size:.4g} units in extent, taken as {words}"
-    return METRES_PER[key], said, (f"units are a guess: {said}. Say the unit with --units if that is wrong.",)
+    return METRES_PER[key], said, (f"units are a guess: {said}. Say the unit with --input-units if that is wrong.",)

@@ -92,7 +92,7 @@ def test_what_is_no_person_is_a_guess_that_is_said():
 def test_a_body_of_no_known_size_is_said():
     evidence = decide(*built(rows(), scale=1e5))
     assert "no common unit" in evidence.warnings[0]
-    assert "--units" in evidence.warnings[0]
+    assert "--input-units" in evidence.warnings[0]
 
 
 def test_a_body_without_size_does_not_fail():

@@ -78,7 +78,7 @@ def test_no_skin_is_said(tmp_path):
 
 def test_a_figure_that_is_not_there(tmp_path):
     path = save(turning(), tmp_path / "one.gltf")
-    with pytest.raises(FileError, match="figures 0 to 0"):
+    with pytest.raises(FileError, match="no figure 3; the file has 1"):
         read(path, ReadOptions(figure=3))
 
 

@@ -126,7 +126,7 @@ def test_a_second_clock_is_another_figure_and_named(tmp_path):
     assert (first.frames - 1) * first.frame_time == pytest.approx(2.0)
     assert (second.frames - 1) * second.frame_time == pytest.approx(3.0)
     assert any("1 = h / nod" in warning for warning in first.provenance.warnings)
-    with pytest.raises(FileError, match="no figure number 2"):
+    with pytest.raises(FileError, match="no figure 2; the file has 2"):
         load(tmp_path, ARM + WAVE + other, figure=2)
 
 
@@ -194,3 +194,22 @@ def test_a_joint_may_be_defined_in_the_list_and_used_in_the_skeleton(tmp_path):
         "</HAnimJoint><HAnimJoint USE='a' containerField='skeleton'/></HAnimHumanoid>"
     )
     assert load(tmp_path, body).skeleton.names == ("a", "b")
+
+
+def test_a_told_unit_is_not_doubted(tmp_path):
+    chain = "".join(f"<HAnimJoint name='j{k}' center='0 {k * 20} 0'>" for k in range(12)) + "</HAnimJoint>" * 12
+    body = f"<HAnimHumanoid>{chain.replace('<HAnimJoint', ROOT, 1)}</HAnimHumanoid>"
+    assert load(tmp_path, body, unit_scale=0.01).provenance.warnings == ()
+
+
+def test_a_rest_row_before_a_recorded_motion_is_recognised(tmp_path):
+    """A T-pose in front of a capture, as files made from CMU's BVH have it."""
+    turns = np.concatenate([np.zeros((1, 3)), 40.0 + np.cumsum(np.full((60, 3), 0.5), axis=0)])
+    rows = " ".join(f"0 0 0 {a:g} {b:g} {c:g}" for a, b, c in turns)
+    columns = "3 Xposition Yposition Zposition 1 Xrotation 1 Yrotation 1 Zrotation"
+    recorded = (
+        f"<HAnimMotion joints='IGNORED humanoid_root l_elbow l_wrist' channels='{columns}' frameDuration='0.01' "
+        f"values='{rows}'/></HAnimHumanoid>"
+    )
+    motion = load(tmp_path, ARM.replace("</HAnimHumanoid>", recorded))
+    assert (motion.frames, motion.rest_rows) == (61, 1)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
@@ -13,7 +14,9 @@ from supple.core.arrays import frozen
 from supple.core.motion import Motion, rest_pose
 from supple.core.provenance import Provenance
 from supple.core.rest_rows import leading_rest_rows
+from supple.core.skeleton import Skeleton
 from supple.errors import FileError
+from supple.io.choice import check_choice
 from supple.io.gltf import tracks
 from supple.io.gltf.accessors import HUGE, Arrays
 from supple.io.gltf.animation import Choice, Curves, choices, curves_of, key_times
@@ -23,12 +26,12 @@ from supple.io.gltf.curves import CurveGroup, grouped
 from supple.io.gltf.extras import ClipRecord, clip_record
 from supple.io.gltf.joints import end_sites, freedoms, joint_names, joint_records
 from supple.io.gltf.lengths import bone_offsets
-from supple.io.gltf.plausible import size_warnings
 from supple.io.gltf.schema import Node
 from supple.io.gltf.tracks import Locals, Rigid
 from supple.io.gltf.tree import Figure, figures
 from supple.io.key_frames import SLOWEST, Frames, choose
 from supple.io.options import ReadOptions
+from supple.io.standard_frame import StandardFrame, doubts, standard_frame
 
 _ENDLESS = 1e15  # [m]
 _BLOCK = 32_768  # joints times frames worked on at once, so that memory stays near the result's own
@@ -42,6 +45,14 @@ class _Notes:
     warnings: list[str] = field(default_factory=list)
 
 
+class _Poses(NamedTuple):
+    """The skeleton at rest, over the frames of a clip, and those frames, in the file's units and axes."""
+
+    rest: Rigid
+    moving: Rigid | None = None
+    frames: Frames | None = None
+
+
 def read(path: Path, options: ReadOptions) -> Motion:
     """Read the chosen figure with the chosen clip, or at rest where the file has no clip for it."""
     opened = open_document(path)
@@ -52,13 +63,14 @@ def read(path: Path, options: ReadOptions) -> Motion:
     curves = _curves(arrays, choice, notes)
     try:
         with np.errstate(over="ignore", invalid="ignore"):
-            rest, moving, frames = _poses(arrays, choice.figure, curves, record, notes)
+            poses = _poses(arrays, choice.figure, curves, record, notes)
     except np.linalg.LinAlgError:
         raise FileError(path, "the scales of the nodes multiply to numbers beyond all bounds.") from None
-    for poses in (rest, moving):
-        if poses is not None:
-            _refuse_endless(path, poses)
-    return _motion(opened, options, choice.figure, curves, record, rest, moving, frames, notes)
+    for rigid in (poses.rest, poses.moving):
+        if rigid is not None:
+            _refuse_endless(path, rigid)
+    frame = standard_frame("glTF", options, record.unit_scale, record.up)
+    return _with_notes(_motion(opened, choice.figure, curves, record, poses, frame, notes), frame, notes)
 
 
 def _refuse_endless(path: Path, poses: Rigid) -> None:
@@ -78,17 +90,10 @@ def _choose(opened: Opened, number: int, notes: _Notes) -> Choice:
     if not found:
         said = "the file holds no skinned skeleton (no skin with joints)."
         raise FileError(opened.path, f"{said} Export it with its armature or skin.")
-    if not 0 <= number < len(found):
-        raise FileError(opened.path, f"figure {number} was asked for; the file has figures 0 to {len(found) - 1}.")
-    if len(found) > 1:
-        listed = "; ".join(f"{k}: {c.words(document.animations)}" for k, c in enumerate(found[:12]))
-        more = f"; and {len(found) - 12} more" if len(found) > 12 else ""
-        notes.warnings.append(
-            f"the file holds {len(found)} motions, of which figure {number} was read ({listed}{more})."
-        )
-    choice = found[number]
-    notes.decisions.append(("figure", choice.words(document.animations)))
-    return choice
+    labels = [choice.words(document.animations) for choice in found]
+    notes.warnings += check_choice(labels, number, opened.path)
+    notes.decisions.append(("figure", labels[number]))
+    return found[number]
 
 
 def _record(opened: Opened, notes: _Notes) -> ClipRecord:
@@ -111,10 +116,8 @@ def _curves(arrays: Arrays, choice: Choice, notes: _Notes) -> Curves:
     return curves
 
 
-def _poses(
-    arrays: Arrays, figure: Figure, curves: Curves, record: ClipRecord, notes: _Notes
-) -> tuple[Rigid, Rigid | None, Frames | None]:
-    """The skeleton at rest, over the frames of the clip, and those frames."""
+def _poses(arrays: Arrays, figure: Figure, curves: Curves, record: ClipRecord, notes: _Notes) -> _Poses:
+    """The skeleton at rest and over the frames of the clip."""
     document = arrays.opened.document
     numbers = (*figure.ancestors, *figure.nodes)
     nodes = [document.nodes[n] if n >= 0 else Node() for n in numbers]
@@ -125,12 +128,12 @@ def _poses(
     rest = tracks.rigid(still, figure.parents, len(figure.ancestors))
     if not curves:
         notes.decisions.append(("frames", "no clip moves this figure; its rest pose was read"))
-        return rest, None, None
+        return _Poses(rest)
     place = {n: k for k, n in enumerate(numbers)}
     groups = grouped((place[n], curve) for n, paths in curves.items() for curve in paths.values())
     frames = _frames(arrays, key_times(curves), len(numbers), record, notes)
     _say_scale(still, groups, notes)
-    return rest, _moving(figure, still, groups, frames), frames
+    return _Poses(rest, _moving(figure, still, groups, frames), frames)
 
 
 def _refuse_huge(path: Path, nodes: list[Node]) -> None:
@@ -180,41 +183,61 @@ def _say_scale(still: Locals, groups: list[CurveGroup], notes: _Notes) -> None:
 
 
 def _motion(
-    opened: Opened, options: ReadOptions, figure: Figure, curves: Curves, record: ClipRecord, rest: Rigid,
-    moving: Rigid | None, frames: Frames | None, notes: _Notes,
-) -> Motion:  # fmt: skip
+    opened: Opened,
+    figure: Figure,
+    curves: Curves,
+    record: ClipRecord,
+    poses: _Poses,
+    frame: StandardFrame,
+    notes: _Notes,
+) -> Motion:
     """Metres and +Y up, put together."""
-    from supple.core.skeleton import Skeleton
+    up, scale = frame.up, frame.unit_scale
+    skeleton, offsets = _skeleton(opened, figure, curves, record, poses, frame, notes)
+    provenance = Provenance(source=opened.path.name, format="gltf", unit_scale=scale, up=up)
+    if poses.moving is None or poses.frames is None:
+        return rest_pose(skeleton, record.frame_time or 1.0 / SLOWEST, provenance)
+    ends = skeleton.end_sites
+    rotations = axes.rotations_from(up, poses.moving.rotations)
+    rotations[:, ends] = skeleton.rest_rotations[ends]
+    roots = axes.vectors_from(up, poses.moving.offsets[:, 0]) * scale
+    return Motion(
+        skeleton,
+        frozen(roots),
+        frozen(rotations),
+        poses.frames.frame_time,
+        None if offsets is None else frozen(axes.vectors_from(up, offsets) * scale),
+        _rest_rows(record, roots, rotations),
+        provenance,
+    )
 
-    up = options.up or record.up
-    scale = options.unit_scale or record.unit_scale
-    nodes = opened.document.nodes
-    names, warnings = joint_names(nodes, figure)
-    records, more = joint_records(nodes, figure)
-    notes.warnings += [*warnings, *more]
-    rest_offsets, offsets, words = bone_offsets(rest, moving, names, keep=record.stretches)
+
+def _skeleton(
+    opened: Opened,
+    figure: Figure,
+    curves: Curves,
+    record: ClipRecord,
+    poses: _Poses,
+    frame: StandardFrame,
+    notes: _Notes,
+) -> tuple[Skeleton, np.ndarray | None]:
+    """The skeleton, and offsets of every frame in file units where bones change their length."""
+    up, nodes = frame.up, opened.document.nodes
+    names, renamed = joint_names(nodes, figure)
+    records, wrong = joint_records(nodes, figure)
+    notes.warnings += [*renamed, *wrong]
+    at_rest, offsets, words = bone_offsets(poses.rest, poses.moving, names, keep=record.stretches)
     notes.decisions += words
     ends = end_sites(figure, names, records, curves)
-    turned = axes.rotations_from(up, rest.rotations[0])
     skeleton = Skeleton(
-        names, np.array(figure.parents), axes.vectors_from(up, rest_offsets) * scale, ends, turned,
+        names,
+        np.array(figure.parents),
+        axes.vectors_from(up, at_rest) * frame.unit_scale,
+        ends,
+        axes.rotations_from(up, poses.rest.rotations[0]),
         freedoms(records, ends, up),
-    )  # fmt: skip
-    reason = "the standard's metres" if scale == 1.0 else f"{scale:g} m per unit, as told"
-    notes.decisions += [("units", reason), ("up", "the standard's +Y" if up == "y" else f"{up}, as told")]
-    provenance = Provenance(source=opened.path.name, format="gltf", unit_scale=scale, up=up)
-    if moving is None or frames is None:
-        motion = rest_pose(skeleton, record.frame_time or 1.0 / SLOWEST, provenance)
-    else:
-        rotations = axes.rotations_from(up, moving.rotations)
-        rotations[:, ends] = turned[ends]
-        roots = axes.vectors_from(up, moving.offsets[:, 0]) * scale
-        motion = Motion(
-            skeleton, frozen(roots), frozen(rotations), frames.frame_time,
-            None if offsets is None else frozen(axes.vectors_from(up, offsets) * scale),
-            _rest_rows(record, roots, rotations), provenance,
-        )  # fmt: skip
-    return _with_notes(motion, notes)
+    )
+    return skeleton, offsets
 
 
 def _rest_rows(record: ClipRecord, roots: np.ndarray, rotations: np.ndarray) -> int:
@@ -223,9 +246,7 @@ def _rest_rows(record: ClipRecord, roots: np.ndarray, rotations: np.ndarray) -> 
     return leading_rest_rows(roots, rotations)
 
 
-def _with_notes(motion: Motion, notes: _Notes) -> Motion:
-    from dataclasses import replace
-
-    notes.warnings += size_warnings(motion)
-    told = replace(motion.provenance, decisions=tuple(notes.decisions), warnings=tuple(notes.warnings))
-    return replace(motion, provenance=told)
+def _with_notes(motion: Motion, frame: StandardFrame, notes: _Notes) -> Motion:
+    decisions = (*notes.decisions, *frame.decisions)
+    warnings = (*notes.warnings, *doubts(motion, frame, "glTF"))
+    return replace(motion, provenance=replace(motion.provenance, decisions=decisions, warnings=warnings))

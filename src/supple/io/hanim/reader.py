@@ -11,11 +11,11 @@ from supple.core import axes, quaternions
 from supple.core.arrays import frozen
 from supple.core.freedom import BALL, FIXED, Freedom
 from supple.core.motion import Motion
-from supple.core.pose import posed_frames, sample_frames
 from supple.core.provenance import Provenance
+from supple.core.rest_rows import leading_rest_rows
 from supple.core.skeleton import Skeleton
 from supple.errors import FileError, InvalidValueError
-from supple.io.evidence import decide
+from supple.io.choice import check_choice
 from supple.io.file_axes import freedom_from
 from supple.io.hanim import fields
 from supple.io.hanim.clips import Wiring
@@ -26,9 +26,10 @@ from supple.io.hanim.native import native_of
 from supple.io.hanim.notes import Notes, notes_of
 from supple.io.hanim.posing import Posed, posed
 from supple.io.hanim.refusals import refusal
-from supple.io.hanim.takes import Played, Take, played, takes_of
+from supple.io.hanim.takes import Played, played, takes_of
 from supple.io.options import ReadOptions
 from supple.io.source import decode, load_bytes
+from supple.io.standard_frame import doubts, standard_frame
 
 _MAX_WARNINGS = 30
 
@@ -50,39 +51,36 @@ def _chosen(document: Document, options: ReadOptions, size: int, warnings: tuple
     takes = takes_of(document, wiring)
     if not takes:
         raise refusal(document)
-    if not 0 <= options.figure < len(takes):
-        names = ", ".join(f"{i} = {take.label}" for i, take in enumerate(takes[:20]))
-        message = f"there is no figure number {options.figure}. The file has {len(takes)}: {names}"
-        raise FileError(document.path, message)
+    others = check_choice([take.label for take in takes], options.figure, document.path)
     take = takes[options.figure]
     notes = notes_of(take.figure.humanoid, document.path)
     play = played(take, wiring, notes, size, document.path)
-    return _motion(document, take.figure, play, notes, options, [*warnings, *_others(take, takes)])
+    return _motion(document, take.figure, play, notes, options, [*warnings, *others])
 
 
 def _motion(
     document: Document, figure: Figure, play: Played, notes: Notes | None, options: ReadOptions, warnings: list[str]
 ) -> Motion:
     pose = posed(figure, play.values, play.frames)
-    up, scale = options.up or (notes.up if notes else "y"), 1.0 if options.unit_scale is None else options.unit_scale
-    rest_rows = notes.rest_rows if notes else int(not play.values)
+    frame = standard_frame("X3D", options, noted_up=notes.up if notes else "y")
+    up, scale = frame.up, frame.unit_scale
     motion = Motion(
         _skeleton(figure, pose, up, scale, document.path),
         axes.vectors_from(up, pose.roots * scale),
         frozen(axes.rotations_from(up, pose.rotations)),
         play.frame_time,
         None if pose.offsets is None else frozen(axes.vectors_from(up, pose.offsets * scale)),
-        min(rest_rows, play.frames),
+        _rest_rows(play, pose, notes),
     )
-    unit_words, doubts = _unit(motion, options, pose.size)
-    up_words = f"{up}, as told" if options.up or up != "y" else "y, as X3D has it"
     provenance = Provenance(
         source=document.path.name,
         format="hanim",
         unit_scale=scale,
         up=up,
-        decisions=(("units", unit_words), ("up", up_words), ("animation", play.reason)),
-        warnings=_bounded([*warnings, *figure.warnings, *play.warnings, *_oddities(document), *doubts]),
+        decisions=(*frame.decisions, *_scene_scale(pose.size), ("animation", play.reason)),
+        warnings=_bounded(
+            [*warnings, *figure.warnings, *play.warnings, *_oddities(document), *doubts(motion, frame, "X3D")]
+        ),
         native=native_of(figure, document, pose.size * scale),
     )
     return replace(motion, provenance=provenance)
@@ -108,13 +106,6 @@ def _freedom(node: Node | None, up: str, path: Path) -> Freedom:
     return freedom_from(up, freedom_of(lower, upper, fields.rotation(node, "limitOrientation", path)))
 
 
-def _others(take: Take, takes: list[Take]) -> list[str]:
-    if len(takes) == 1:
-        return []
-    rest = ", ".join(f"{i} = {other.label}" for i, other in enumerate(takes[:50]) if other is not take)
-    return [f"the file has {len(takes)} figures or animations; {take.label!r} is read. The others: {rest[:600]}"]
-
-
 def _oddities(document: Document) -> list[str]:
     found = []
     if document.repeated:
@@ -124,18 +115,16 @@ def _oddities(document: Document) -> list[str]:
     return found
 
 
-def _unit(motion: Motion, options: ReadOptions, size: float) -> tuple[str, tuple[str, ...]]:
-    """H-Anim is in metres; a figure that cannot be is only pointed out, since parts of bodies are common."""
-    if options.unit_scale is not None:
-        return f"{options.unit_scale:g} m per unit, as told", ()
-    words = "metres, as H-Anim has it" + (f", after the scene's own scale of {size:g}" if abs(size - 1) > 1e-9 else "")
-    positions = posed_frames(motion, sample_frames(motion, 8))
-    tall = float(np.ptp(positions, axis=1).max())
-    if motion.skeleton.joint_count < 10 or 0.5 <= tall <= 3.0 or not 0.0 < tall < np.inf:
-        return words, ()
-    guess = decide(motion.skeleton, positions)
-    hint = f" It looks like {guess.unit_scale:g} m per unit: say so when reading." if guess.unit_scale != 1.0 else ""
-    return words, (f"the figure is {tall:.3g} m large, taken in metres.{hint}",)
+def _rest_rows(play: Played, pose: Posed, notes: Notes | None) -> int:
+    if notes:  # written by Supple, which says what it knows
+        return min(notes.rest_rows, play.frames)
+    return leading_rest_rows(pose.roots, pose.rotations) if play.values else 1
+
+
+def _scene_scale(size: float) -> tuple[tuple[str, str], ...]:
+    if abs(size - 1.0) <= 1e-9:
+        return ()
+    return (("scale", f"the scene shows one unit of the humanoid as {size:g} m, which is part of the bones' lengths"),)
 
 
 def _bounded(warnings: list[str]) -> tuple[str, ...]:

@@ -1,0 +1,26 @@
+"""One motion of a file that holds several."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from supple.errors import FileError
+
+_LISTED = 12
+
+
+def check_choice(labels: Sequence[str], number: int, path: Path) -> tuple[str, ...]:
+    """Refuse a number that none has; else a warning that names the others, where there are any."""
+    shown = [f"{k} = {label[:60]}" for k, label in enumerate(labels)]
+    if not 0 <= number < len(labels):
+        raise FileError(path, f"there is no figure {number}; the file has {len(labels)}: {_listed(shown)}.")
+    if len(labels) == 1:
+        return ()
+    others = _listed(shown[:number] + shown[number + 1 :])
+    return (f"the file holds {len(labels)} motions; figure {shown[number]} was read. The others (--figure): {others}.",)
+
+
+def _listed(shown: list[str]) -> str:
+    more = f", and {len(shown) - _LISTED} more" if len(shown) > _LISTED else ""
+    return ", ".join(shown[:_LISTED]) + more
