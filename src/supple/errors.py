@@ -10,7 +10,8 @@ SuppleError
 ├── UnknownJointError    a joint name that the skeleton does not have (KeyError)
 └── MissingExtraError    an optional part that is not installed (ImportError)
 
-Each has a built-in parent too, so that ordinary ``except`` clauses work.
+Each has a built-in parent too, so that ordinary ``except`` clauses work, and can be pickled, so that other
+processes can raise it.
 """
 
 from __future__ import annotations
@@ -47,7 +48,11 @@ class OverwriteError(SuppleError, FileExistsError):
     """A file is already where the output should go."""
 
     def __init__(self, path: Path | str) -> None:
+        self.path = str(path)
         super().__init__(f"{path}: the file exists already. Use --force (overwrite=True) to replace it.")
+
+    def __reduce__(self) -> tuple[type, tuple[str]]:
+        return type(self), (self.path,)
 
 
 class DocumentError(SuppleError, ValueError):
@@ -79,4 +84,8 @@ class MissingExtraError(SuppleError, ImportError):
     """An optional part that is not installed."""
 
     def __init__(self, need: str, extra: str) -> None:
+        self.need, self.extra = need, extra
         super().__init__(f'{need} needs the extra "{extra}". Install it with: pip install "supple[{extra}]"')
+
+    def __reduce__(self) -> tuple[type, tuple[str, str]]:
+        return type(self), (self.need, self.extra)
