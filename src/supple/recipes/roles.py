@@ -10,7 +10,7 @@ from supple.core.roles import Roles, find_roles
 from supple.io.documents.roles import apply_overrides, read_roles
 
 
-def motion_roles(motion: Motion, document: Path | None = None) -> Roles:
+def motion_roles(motion: Motion, document: Path | str | None = None) -> Roles:
     """The roles recognised in a motion, overridden by a roles document where one is given."""
     roles = find_roles(motion.skeleton, posed_frames(motion, sample_frames(motion)))
     return roles if document is None else apply_overrides(roles, read_roles(document), motion.skeleton)
