@@ -158,3 +158,15 @@ def test_new_limits_of_a_joint_come_back_about_its_axis(suffix, options, from_fi
     np.testing.assert_allclose(found.limits[nearest], limits, rtol=0, atol=1e-6)
     others = np.delete(found.limits, nearest, axis=0)
     assert not others.any(), "a hinge turns about its axis alone"
+
+
+@pytest.mark.parametrize("suffix", sorted(FLOAT32 | {".x3d"}))
+def test_what_a_viewer_makes_of_a_file_is_said_alike(suffix, from_files, source_up, tmp_path):
+    plain = smooth_motion(human_skeleton(), 12)
+    quiet = registry.encode(plain, tmp_path / f"a{suffix}").notes
+    assert not any(word in note for note in quiet for word in ("rest pose", "scene", "up;"))
+    resting = registry.encode(replace(plain, rest_rows=2), tmp_path / f"a{suffix}").notes
+    assert any("first 2 frames are a rest pose" in note for note in resting)
+    assert any("z up; " in n for n in registry.encode(plain, tmp_path / f"a{suffix}", WriteOptions(up="z")).notes)
+    again = registry.encode(from_files[suffix], tmp_path / f"a{suffix}").notes
+    assert any("source's scene are not kept" in note for note in again)

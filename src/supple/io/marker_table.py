@@ -1,4 +1,4 @@
-"""From a table of coordinates to markers: the part that TRC and CSV share."""
+"""From coordinates to markers: the part that TRC and CSV share, and C3D in part."""
 
 from __future__ import annotations
 
@@ -41,7 +41,8 @@ def to_markers(table: MarkerTable, path: Path, format_name: str, options: ReadOp
     labels, renamed = unique_labels(table.labels)
     clock = decide_clock(table.times, table.rate)
     points = with_gaps(table.points, clock)
-    hidden = _hide_lost(points)
+    points[np.isnan(points).any(axis=2)] = np.nan  # a point that lacks a coordinate
+    hidden = hide_zeros(points)
     scale, scale_reason, scale_words = decide_scale(points, labels, table.unit, options)
     up, up_reason, up_words = decide_up(points, labels, table.lab, options)
     points = np.ascontiguousarray(vectors_from(up, points * scale))
@@ -61,8 +62,8 @@ def to_markers(table: MarkerTable, path: Path, format_name: str, options: ReadOp
     )
 
 
-def _hide_lost(points: np.ndarray) -> tuple[str, ...]:
-    """Points that lack a coordinate, or are exactly zero, are missing."""
+def hide_zeros(points: np.ndarray) -> tuple[str, ...]:
+    """Make points (F, M, 3) that are exactly zero missing: no lab measures that, but many programs write it."""
     zero = (points == 0.0).all(axis=2)
-    points[zero | np.isnan(points).any(axis=2)] = np.nan
+    points[zero] = np.nan
     return (f"{int(zero.sum())} points that are exactly (0, 0, 0) were read as missing.",) if zero.any() else ()

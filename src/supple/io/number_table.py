@@ -55,6 +55,8 @@ def read_table(
 
 def _numbers(fields: list[str], decimal_comma: bool, path: Path, line: int) -> np.ndarray:
     try:
+        if any("_" in field for field in fields):  # 1_000 is Python's spelling, not a file's
+            raise ValueError
         row = np.array([float(field) if field else math.nan for field in fields])
     except ValueError:
         row = np.array([_number(field, decimal_comma, path, line) for field in fields])
@@ -66,6 +68,8 @@ def _number(field: str, decimal_comma: bool, path: Path, line: int) -> float:
     if field.lower() in _MISSING:
         return math.nan
     try:
+        if "_" in field:
+            raise ValueError
         return float(field.replace(",", ".") if decimal_comma else field)
     except ValueError:
         raise FileError(
@@ -97,3 +101,11 @@ def delimiter_of(line: str) -> str | None:
     """What separates the fields of a line: the most frequent of tab, comma and semicolon, else white space."""
     best = max("\t,;", key=line.count)
     return best if line.count(best) else None
+
+
+def number_or_nan(text: str) -> float:
+    """The number that a header states, NaN where it states none."""
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan

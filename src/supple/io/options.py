@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from supple.core.axes import UPS
+from supple.errors import InvalidValueError
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadOptions:
@@ -16,13 +19,19 @@ class ReadOptions:
     skeleton: Path | None = None  # the .asf of an .amc
     figure: int = 0  # which figure of a file that holds several
 
+    def __post_init__(self) -> None:
+        _check(self.unit_scale, self.up)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WriteOptions:
     """How the output should look; None keeps what the source file had, or the format's own custom."""
 
     unit_scale: float | None = None  # metres per file unit
-    up: str | None = None
+    up: str | None = None  # one of supple.core.axes.UPS
+
+    def __post_init__(self) -> None:
+        _check(self.unit_scale, self.up)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +40,14 @@ class Encoded:
 
     files: Mapping[Path, bytes]
     notes: tuple[str, ...] = field(default=())
+
+
+def _check(unit_scale: float | None, up: str | None) -> None:
+    """At the door, so that no reader or writer has to ask whether zero means "not said"."""
+    if unit_scale is not None and not 0.0 < unit_scale < float("inf"):
+        raise InvalidValueError(f"unit_scale must be a positive number of metres per unit; got {unit_scale}.")
+    if up is not None and up not in UPS:
+        raise InvalidValueError(f"up must be one of {', '.join(UPS)}; got {up!r}.")
 
 
 DEFAULT_READ = ReadOptions()

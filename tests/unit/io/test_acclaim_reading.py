@@ -175,6 +175,7 @@ def test_a_missing_value_is_held(tmp_path):
     [
         (lambda s: s.replace("shin 26\n", "shin nan\n"), "finite.*'nan'", 12),
         (lambda s: s.replace("shin 26\n", "shin 2x\n"), "number.*'2x'", 12),
+        (lambda s: s.replace("shin 26\n", "shin 2_6\n"), "number.*'2_6'", 12),
         (lambda s: s.replace("shin 26\n", "shin 1e999\n"), "1e999", 12),
         (lambda s: s.replace("shin 26\n", "shin\n"), "'shin' has 0 values.*gives it 1", 12),
         (lambda s: s.replace("shin 26\n", "shin 26 27\n"), "'shin' has 2 values", 12),
@@ -182,7 +183,10 @@ def test_a_missing_value_is_held(tmp_path):
         (lambda s: s[: s.index("1\nroot")], "no frames", None),
         (lambda s: re.sub(r"\n([rtsb])", r"\nother_\1", s), "right .asf", 5),
     ],
-    ids=["nan", "not a number", "too large", "no value", "too many", "no frame number", "no frames", "other skeleton"],
+    ids=[
+        "nan", "not a number", "underscore", "too large", "no value", "too many", "no frame number", "no frames",
+        "other skeleton",
+    ],
 )  # fmt: skip
 def test_wrong_motions_are_refused_with_the_line(tmp_path, bend, words, line):
     with pytest.raises(FileError, match=words) as caught:

@@ -111,6 +111,7 @@ def test_nexus_export_with_another_section_behind(reading):
         ("1,2,3\n4,5,6\n", "threes"),
         ("time,A_x,A_y,A_z\n", "0 rows"),
         ("time,A_x,A_y,A_z\n0,1,two,3\n", ":2: 'two' is not a number"),
+        ("time,A_x,A_y,A_z\n0,1,2_0,3\n", ":2: '2_0' is not a number"),
     ],
 )
 def test_tables_without_markers_are_refused(reading, text, words):

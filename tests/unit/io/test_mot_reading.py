@@ -6,6 +6,7 @@ from numpy.testing import assert_allclose
 
 from supple.errors import FileError
 from supple.io.forces import read_forces
+from supple.io.options import ReadOptions
 from supple.io.registry import read
 
 
@@ -119,3 +120,10 @@ def test_what_is_no_table_is_refused(reading, text, words):
 def test_a_table_without_forces_says_so(reading):
     with pytest.raises(FileError, match="no force plate"):
         reading(ANGLES, how=read_forces)
+
+
+def test_units_given_for_a_table_are_answered(reading):
+    said = "the units and axes given were not used"
+    told = reading(ANGLES, how=lambda path: read(path, ReadOptions(unit_scale=0.01)))
+    assert any(said in warning for warning in told.provenance.warnings)
+    assert reading(ANGLES).provenance.warnings == ()

@@ -18,6 +18,7 @@ FORMAT = Format(
         "the frame time for other programs: Acclaim files state none, and CMU's 120 frames per second are assumed",
         "local axes of the rest pose: Acclaim's rest rotations are all none (positions stay the same)",
         "turns that a bone's degrees of freedom cannot make (nearest turn written)",
-        "spaces in names, and names of end sites",
+        "spaces in names",
+        "joints that start elsewhere than at their parent's tip: they hang on bones named *_link that are added",
     ),
 )

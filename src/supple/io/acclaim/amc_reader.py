@@ -152,6 +152,8 @@ def _columns(
         return None if columns[0] else table
     try:
         for k, column in enumerate(columns):
+            if "_" in "".join(column):  # 1_000 is Python's spelling, not a file's
+                return None
             table[:, k] = list(map(float, column))
     except ValueError:
         return None

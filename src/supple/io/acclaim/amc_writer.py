@@ -7,7 +7,7 @@ import numpy as np
 from supple.core.motion import Motion
 from supple.io.acclaim.amc_reader import stated_in
 from supple.io.acclaim.model import FRAME_TIME, Bone
-from supple.io.acclaim.text import table_text
+from supple.io.decimals import rows_text
 
 _PLAIN = (":FULLY-SPECIFIED",)
 
@@ -16,8 +16,8 @@ def amc_text(header: tuple[str, ...], numbers: np.ndarray, bones: list[Bone], va
     """The whole motion file; ``values`` has (F, n) for each of ``bones``."""
     rows = [[str(number)] for number in numbers.tolist()]
     for bone, table in zip(bones, values, strict=True):
-        for row, texts in zip(rows, table_text(table).tolist(), strict=True):
-            row.append(f"{bone.name} {' '.join(texts)}")
+        for row, text in zip(rows, rows_text(table).decode("ascii").splitlines(), strict=True):
+            row.append(f"{bone.name} {text}")
     return "\n".join(["\n".join(header), *("\n".join(row) for row in rows)]) + "\n"
 
 

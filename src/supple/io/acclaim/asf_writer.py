@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
 from supple.io.acclaim.model import ROOT, Asf, Bone
-from supple.io.acclaim.text import number_text
+from supple.io.decimals import number_text
 
 
 def asf_text(asf: Asf) -> str:
@@ -61,12 +60,8 @@ def _bone_lines(bone: Bone) -> Iterator[str]:
     if bone.dofs:
         yield f"    dof {' '.join(bone.dofs)}"
     for k, (low, high) in enumerate(bone.limits):
-        yield f"    {'limits' if k == 0 else '      '} ({_limit(low)} {_limit(high)})"
+        yield f"    {'limits' if k == 0 else '      '} ({number_text(low)} {number_text(high)})"
     yield "  end"
-
-
-def _limit(value: float) -> str:
-    return number_text(value) if math.isfinite(value) else ("inf" if value > 0 else "-inf")
 
 
 def _numbers(values: tuple[float, ...]) -> str:

@@ -30,7 +30,7 @@ def triple(tokens: list[str], path: Path, line: int, what: str) -> Vec3:
 def number(token: str, path: Path, line: int, what: str, *, endless: bool = False) -> float:
     """One number; ``endless`` allows infinity."""
     try:
-        value = float(token)
+        value = float("" if "_" in token else token)  # 1_000 is Python's spelling, not a file's
     except ValueError:
         raise FileError(path, f"{what} must be a number; found {token[:40]!r}.", line) from None
     if math.isnan(value) or (abs(value) > _LARGEST and not endless):

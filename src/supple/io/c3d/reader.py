@@ -17,6 +17,7 @@ from supple.io.c3d.plates import LOADED, Plate, plate_loads, read_plates
 from supple.io.c3d.samples import read_samples, scaled_analog
 from supple.io.marker_axes import LabEvidence, decide_scale, decide_up, stated_axis
 from supple.io.marker_labels import check_count, unique_labels
+from supple.io.marker_table import hide_zeros
 from supple.io.options import ReadOptions
 from supple.io.source import load_bytes
 
@@ -35,7 +36,7 @@ def read(path: Path, options: ReadOptions) -> Markers:
     points, raw_analog = read_samples(data, header, layout)
     labels, renamed = _labels(parameters, "POINT", layout.points)
     rate, rate_words = _rate(header, parameters)
-    zeros = _hide_zeros(points)
+    zeros = hide_zeros(points)
     outputs = [label for name in _OUTPUTS for label in parameters.long_texts("POINT", name) if label in labels]
     places = np.array([label not in set(outputs) for label in labels])
     shown = [label for label, is_place in zip(labels, places, strict=True) if is_place]
@@ -81,13 +82,6 @@ def _rate(header: Header, parameters: Parameters) -> tuple[float, tuple[str, ...
             f"POINT:RATE says {good[0]:g} and the header {good[1]:g} frames per second; {good[0]:g} was used.",
         )
     return good[0], ()
-
-
-def _hide_zeros(points: np.ndarray) -> tuple[str, ...]:
-    """Make points that are exactly zero missing: no lab measures that, but many programs write it."""
-    zero = (points == 0.0).all(axis=2)
-    points[zero] = np.nan
-    return (f"{int(zero.sum())} points that are exactly (0, 0, 0) were read as missing.",) if zero.any() else ()
 
 
 def _lab(parameters: Parameters, plates: tuple[Plate, ...]) -> LabEvidence:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from supple.io.number_table import is_number
+from supple.io.number_table import is_number, number_or_nan
 
 _NAN = float("nan")
 _UNIT = re.compile(r"[\[(](mm|cm|m|in|ft)[\])]$|[\s_](mm|cm)$", re.IGNORECASE)
@@ -58,7 +58,7 @@ def motive_columns(rows: list[list[str]], delimiter: str | None) -> Columns | No
         width=len(rows[axes]),
         delimiter=delimiter,
         time=1,
-        rate=_number(keys.get("export frame rate", keys.get("capture frame rate", ""))),
+        rate=number_or_nan(keys.get("export frame rate", keys.get("capture frame rate", ""))),
         unit=keys.get("length units", ""),
         warnings=() if markers else ("the file has no markers; the positions of its rigid bodies were read.",),
     )
@@ -161,7 +161,7 @@ def _rate_above(rows: list[list[str]]) -> float:
     for row in rows:
         filled = [field for field in row if field]
         words = " ".join(filled).lower()
-        numbers = [_number(field) for field in filled if _number(field) > 0.0]
+        numbers = [number_or_nan(field) for field in filled if number_or_nan(field) > 0.0]
         if numbers and (len(filled) == 1 or "rate" in words or "fps" in words or "hz" in words):
             return numbers[0]
     return _NAN
@@ -170,10 +170,3 @@ def _rate_above(rows: list[list[str]]) -> float:
 def _time_scale(field: str) -> float:
     match = _TIME.match(field)
     return 0.001 if match and (match["unit"] or "").lower().startswith("m") else 1.0
-
-
-def _number(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        return _NAN

@@ -22,6 +22,7 @@ from supple.io.gltf.container import BINARY_CHUNK, JSON_CHUNK, MAGIC
 from supple.io.gltf.extras import ClipRecord, JointRecord, packed_freedom
 from supple.io.gltf.packing import ARRAY_BUFFER, ELEMENT_BUFFER, Packing
 from supple.io.options import Encoded, WriteOptions
+from supple.io.viewer_notes import rest_row_notes, scene_notes, up_notes
 from supple.units import unit_name
 
 _LARGEST = 1e30  # numbers beyond this do not fit 32 bits
@@ -44,17 +45,12 @@ def encode(motion: Motion, path: Path, options: WriteOptions) -> Encoded:
 
 def _notes(motion: Motion, scale: float, up: str) -> tuple[str, ...]:
     said = ["rotations and paths are stored as 32-bit numbers, the only kind glTF has (about 1 µm on a person)."]
-    if motion.rest_rows:
-        said.append(
-            f"the first {motion.rest_rows} frames are a rest pose; they stand in the clip, where viewers play them."
-        )
     if motion.offsets is not None:
         said.append("joints that move in their parents got translation keys.")
-    if scale != 1.0 or up != "y":
-        said.append(f"glTF is metres and +Y up by the standard; the file is in {unit_name(scale)}, {up} up, as asked.")
-    if motion.provenance.format == "gltf":
-        said.append("the source's own meshes and materials are not kept; a plain body is drawn instead.")
-    return tuple(said)
+    if scale != 1.0:
+        said.append(f"the file is in {unit_name(scale)}; glTF viewers take its numbers as metres.")
+    said += up_notes("glTF", up) + rest_row_notes(motion)
+    return (*said, *scene_notes(motion, "gltf", "a plain body is drawn"))
 
 
 def _as_told(motion: Motion, scale: float, up: str) -> Motion:

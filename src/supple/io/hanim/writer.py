@@ -17,6 +17,7 @@ from supple.io.hanim.limits import limits_of
 from supple.io.hanim.markup import Names, element, is_plain, listed
 from supple.io.hanim.native import HAnimNative
 from supple.io.options import Encoded, WriteOptions
+from supple.io.viewer_notes import rest_row_notes, scene_notes, up_notes
 
 _HEAD = (
     '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -256,6 +257,5 @@ def _notes(scene: _Scene) -> tuple[str, ...]:
         found.append("hinges and universal joints become ball joints whose other axes are limited to zero.")
     if not all(is_plain(name) for name in skeleton.names):
         found.append("some joint names have characters that XML forbids; they are written as '_'.")
-    if scene.up != "y":
-        found.append(f"the file is {scene.up} up as asked; X3D viewers take +Y as up.")
-    return tuple(found)
+    found += up_notes("X3D", scene.up) + rest_row_notes(scene.motion)
+    return (*found, *scene_notes(scene.motion, "hanim", "bones are drawn as lines"))

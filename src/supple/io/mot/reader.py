@@ -14,7 +14,7 @@ from supple.errors import FileError
 from supple.io.marker_labels import check_count, unique_labels
 from supple.io.mot.forces import force_column
 from supple.io.number_table import delimiter_of, read_table, split_line
-from supple.io.options import DEFAULT_READ, ReadOptions
+from supple.io.options import ReadOptions
 from supple.io.source import decode, load_bytes
 
 _HEADER_LINES = 1000
@@ -25,8 +25,8 @@ _ANGLE = re.compile(r"angle|flexion|rotation|tilt|_list|adduction|bending|extens
 _FORCE_UNITS = {"force": "N", "point": "m", "moment": "N m"}
 
 
-def read(path: Path, options: ReadOptions = DEFAULT_READ) -> Signals:
-    """Read an OpenSim table. Its columns have units of their own, so ``options`` say nothing about them."""
+def read(path: Path, options: ReadOptions) -> Signals:
+    """Read an OpenSim table. Its columns have units of their own, so a unit or up axis given for all is not used."""
     text, encoding_words = decode(load_bytes(path), path)
     lines = text.splitlines()
     label_row, stated = _header(lines, path)
@@ -53,7 +53,7 @@ def read(path: Path, options: ReadOptions = DEFAULT_READ) -> Signals:
             source=path.name,
             format="mot",
             decisions=(("angles", angle_reason),) if angle_reason else (),
-            warnings=(*encoding_words, *table.warnings, *renamed, *time_words, *said),
+            warnings=(*encoding_words, *table.warnings, *renamed, *time_words, *said, *_unused(options)),
         ),
     )
 
@@ -107,6 +107,12 @@ def _unit(label: str, angles: str) -> str:
     if _SHIFT.search(label.lower()):
         return "m"
     return angles if _ANGLE.search(label.lower()) else ""
+
+
+def _unused(options: ReadOptions) -> tuple[str, ...]:
+    if options.unit_scale is None and options.up is None:
+        return ()
+    return ("the columns of a table have units of their own; the units and axes given were not used.",)
 
 
 def _count_words(stated: dict[str, str], rows: int, columns: int) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from supple.io.number_table import delimiter_of, split_line
+from supple.io.number_table import delimiter_of, number_or_nan, split_line
 
 _NAN = float("nan")
 
@@ -29,9 +29,9 @@ def read_preamble(lines: list[str]) -> Preamble:
         values = _aligned(split_line(values_line, delimiter_of(values_line)), len(names))
         stated = dict(zip(names, values, strict=False))
         return Preamble(
-            rate=_number(stated.get("datarate", "")),
-            frames=_number(stated.get("numframes", "")),
-            markers=_number(stated.get("nummarkers", "")),
+            rate=number_or_nan(stated.get("datarate", "")),
+            frames=number_or_nan(stated.get("numframes", "")),
+            markers=number_or_nan(stated.get("nummarkers", "")),
             unit=stated.get("units", ""),
         )
     return Preamble()
@@ -41,10 +41,3 @@ def _aligned(values: list[str], names: int) -> list[str]:
     """Values under their names; where fields were shifted by empty ones, the filled ones count."""
     filled = [value for value in values if value]
     return filled if len(filled) >= names or any(values[names:]) else values
-
-
-def _number(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        return _NAN

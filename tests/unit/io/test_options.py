@@ -1,0 +1,19 @@
+"""What a caller says about a file is checked when it is said."""
+
+import pytest
+
+from supple.errors import InvalidValueError
+from supple.io.options import ReadOptions, WriteOptions
+
+
+@pytest.mark.parametrize("options", [ReadOptions, WriteOptions])
+@pytest.mark.parametrize("scale", [0.0, -1.0, float("nan"), float("inf")])
+def test_a_unit_is_a_positive_length(options, scale):
+    with pytest.raises(InvalidValueError, match=f"metres per unit; got {scale}"):
+        options(unit_scale=scale)
+
+
+@pytest.mark.parametrize("options", [ReadOptions, WriteOptions])
+def test_up_is_an_axis(options):
+    with pytest.raises(InvalidValueError, match=r"one of .*-z.*; got 'up'"):
+        options(up="up")
