@@ -27,7 +27,6 @@ class Tree:
     offsets: np.ndarray  # (J, 3) [file unit]
     bones: tuple[Bone | None, ...]  # None for the tip of the parent's bone
     end_sites: tuple[bool, ...]
-
     matrices: np.ndarray  # (J, 3, 3) the frame that each joint's degrees of freedom turn in
     children: tuple[list[int], ...]
 
@@ -69,9 +68,6 @@ def tree_of(asf: Asf, path: Path) -> Tree:
     _check_reached(asf, names_out, path)
     if len(names_out) > MAX_JOINTS:
         raise FileError(path, f"{len(names_out)} joints and tips; Supple reads skeletons of up to {MAX_JOINTS}.")
-    below_joint: tuple[list[int], ...] = tuple([] for _ in names_out)
-    for joint, parent in enumerate(parents[1:], 1):
-        below_joint[parent].append(joint)
     return Tree(
         asf,
         tuple(names_out),
@@ -80,8 +76,15 @@ def tree_of(asf: Asf, path: Path) -> Tree:
         tuple(found),
         tuple(ends),
         _matrices(asf, found),
-        below_joint,
+        _children(parents),
     )
+
+
+def _children(parents: list[int]) -> tuple[list[int], ...]:
+    children: tuple[list[int], ...] = tuple([] for _ in parents)
+    for joint, parent in enumerate(parents[1:], 1):
+        children[parent].append(joint)
+    return children
 
 
 def _matrices(asf: Asf, bones: list[Bone | None]) -> np.ndarray:

@@ -13,28 +13,14 @@ from supple.io.file_axes import freedom_from
 from supple.io.gltf.extras import JointRecord, joint_record, unpacked_freedom
 from supple.io.gltf.schema import Node
 from supple.io.gltf.tree import Figure
+from supple.io.joint_names import unique_names
 
 _TIP = re.compile(r"(_end|[ _.]?end[ _]?site|_tip|nub)(\.\d+)?$", re.IGNORECASE)
 
 
 def joint_names(nodes: Sequence[Node], figure: Figure) -> tuple[tuple[str, ...], list[str]]:
     """One name per joint, unique; nameless nodes are called by their number."""
-    names: list[str] = []
-    used: set[str] = set()
-    following: dict[str, int] = {}
-    renamed = []
-    for number in figure.nodes:
-        wanted = (nodes[number].name if number >= 0 else "root") or f"node_{number}"
-        name = wanted
-        while name in used:
-            following[wanted] = following.get(wanted, 1) + 1
-            name = f"{wanted}_{following[wanted]}"
-        if name != wanted:
-            renamed.append(name)
-        used.add(name)
-        names.append(name)
-    said = f"{len(renamed)} names occur more than once; the later joints were renamed, such as {renamed[:1]}."
-    return tuple(names), [said] if renamed else []
+    return unique_names([(nodes[k].name if k >= 0 else "root") or f"node_{k}" for k in figure.nodes])
 
 
 def joint_records(nodes: Sequence[Node], figure: Figure) -> tuple[list[JointRecord | None], list[str]]:

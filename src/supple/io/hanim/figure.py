@@ -11,6 +11,7 @@ from supple.core import quaternions
 from supple.errors import FileError
 from supple.io.hanim import fields
 from supple.io.hanim.document import Document, Node
+from supple.io.joint_names import unique_names
 from supple.io.source import MAX_JOINTS
 
 END_SITE = "end site"  # the description by which Supple knows its own end sites again
@@ -73,14 +74,16 @@ def figure_of(humanoid: Node, document: Document) -> Figure | None:
     if len(roots) > 1:
         name = humanoid.get("name") or "humanoid"
         still = Place(None, np.zeros(3), np.zeros(3), quaternions.identity(), np.ones(3), quaternions.identity())
-        walk.joints.append(Joint(walk.unique(name), -1, still))
+        walk.joints.append(Joint(name, -1, still))
         walk.warnings.append(f"the skeleton has {len(roots)} roots; they hang from a new joint {name!r} at its origin.")
     walk.collect(roots, len(walk.joints) - 1)
     if not walk.joints:
         return None
     around = tuple(place_of(node, document.path) for node in _ancestors(humanoid) if node.tag == "Transform")
     surroundings = (*around, place_of(humanoid, document.path))
-    return Figure(humanoid, surroundings, tuple(walk.joints), tuple(walk.warnings))
+    names, renamed = unique_names([joint.name for joint in walk.joints])
+    joints = tuple(replace(joint, name=name) for joint, name in zip(walk.joints, names, strict=True))
+    return Figure(humanoid, surroundings, joints, (*walk.warnings, *renamed))
 
 
 def _ancestors(node: Node) -> list[Node]:
@@ -114,7 +117,6 @@ class _Walk:
         self.joints: list[Joint] = []
         self.warnings: list[str] = []
         self.seen: set[int] = set()
-        self.names: dict[str, int] = {}  # and how often each was met
 
     def collect(self, roots: list[Node], parent: int) -> None:
         stack = [(node, parent) for node in reversed(roots)]
@@ -129,8 +131,7 @@ class _Walk:
             if node.tag == "HAnimSite":
                 self.joints.append(self.end_site(node, parent))
                 continue
-            name = self.unique(_name(node, len(self.joints)))
-            self.joints.append(Joint(name, parent, place_of(node, self.document.path)))
+            self.joints.append(Joint(_name(node, len(self.joints)), parent, place_of(node, self.document.path)))
             here = len(self.joints) - 1
             stack.extend((child, here) for child in reversed(self.children(node)))
 
@@ -156,18 +157,8 @@ class _Walk:
 
     def end_site(self, node: Node, parent: int) -> Joint:
         place = place_of(node, self.document.path)
-        name = self.unique(_name(node, len(self.joints)))
+        name = _name(node, len(self.joints))
         return Joint(name, parent, replace(place, center=origin_of(place), translation=np.zeros(3)), end_site=True)
-
-    def unique(self, name: str) -> str:
-        base = name
-        while name in self.names:
-            self.names[base] += 1  # counting on keeps many equal names from costing their square
-            name = f"{base}_{self.names[base]}"
-        if name != base:
-            self.warnings.append(f"more than one joint is named {base!r}; one is called {name!r} here.")
-        self.names[name] = 1
-        return name
 
 
 def origin_of(place: Place) -> np.ndarray:
