@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from supple.core.pose import world_pose as world_pose
     from supple.core.provenance import Provenance as Provenance
     from supple.core.skeleton import Skeleton as Skeleton
+    from supple.errors import FileError as FileError
     from supple.errors import SuppleError as SuppleError
     from supple.io.forces import read_forces as read_forces
     from supple.io.options import ReadOptions as ReadOptions
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from supple.recipes.walk import walking as walking
 
 _HOME = {
+    "FileError": "errors",
     "ForcePlate": "core.markers",
     "Freedom": "core.freedom",
     "Markers": "core.markers",

@@ -85,7 +85,8 @@ class MissingExtraError(SuppleError, ImportError):
 
     def __init__(self, need: str, extra: str) -> None:
         self.need, self.extra = need, extra
-        super().__init__(f'{need} needs the extra "{extra}". Install it with: pip install "supple[{extra}]"')
+        way = f'pip install "supple[{extra}]" (in a checkout: pip install ".[{extra}]")'
+        super().__init__(f'{need} needs the extra "{extra}". Install it with: {way}')
 
     def __reduce__(self) -> tuple[type, tuple[str, str]]:
         return type(self), (self.need, self.extra)

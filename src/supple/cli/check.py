@@ -50,7 +50,7 @@ def _checked(path: Path) -> dict[str, Any]:
         words = f"{path}: a bug in Supple, please report it with this file: {type(error).__name__}: {error}"
         return {"file": str(path), "ok": False, "error": " ".join(words.split())}
     what = f"{content.skeleton.joint_count} joints" if isinstance(content, Motion) else f"{len(content.labels)} labels"
-    return {"file": str(path), "ok": True, "what": f"{what}, {len(content)} frames",
+    return {"file": str(path), "ok": True, "what": f"{what}, {len(content)} frame{'s' * (len(content) != 1)}",
             "warnings": list(content.provenance.warnings)}  # fmt: skip
 
 

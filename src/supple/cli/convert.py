@@ -33,15 +33,17 @@ def command(
         typer.Option(
             "--units",
             metavar="UNIT",
-            help="Unit of the output: m cm mm dm in, metres per unit, or auto (as in the input).",
+            help="Unit of the output: m dm cm mm in ft cmu, metres per unit, or auto (as in the input).",
         ),
     ] = "auto",
     up: Annotated[
-        str, typer.Option("--up", metavar="AXIS", help="Up axis of the output: y, z, or auto (as in the input).")
+        str,
+        typer.Option("--up", metavar="AXIS", help="Up axis of the output: x y z -x -y -z, or auto (as in the input)."),
     ] = "auto",
-    fps: Annotated[float | None, typer.Option("--fps", help="Frame rate of the output.")] = None,
+    fps: Annotated[float | None, typer.Option("--fps", callback=options.rate, help="Frame rate of the output.")] = None,
     frames: Annotated[
-        str | None, typer.Option("--frames", metavar="A:B", help="Frames A up to, not including, B.")
+        str | None,
+        typer.Option("--frames", metavar="A:B", help="Frames A up to, not including, B; also A:, :B, or one frame."),
     ] = None,
     input_units: options.InputUnits = "auto",
     input_up: options.InputUp = "auto",
@@ -61,7 +63,7 @@ def command(
     span = None if frames is None else _span(frames)
     if not force:
         refuse_overwrite([target])  # before the work, and again for all files when they are known
-    motion = _chosen(_motion(registry.read(source, given), source), span, fps)
+    motion = _chosen(_motion(registry.read(source, given), source), source, span, fps)
     encoded = registry.encode(motion, target, wanted)
     if not dry_run:
         write_files(encoded.files, overwrite=force)
@@ -109,11 +111,14 @@ def _motion(content: object, source: Path) -> Motion:
     return content
 
 
-def _chosen(motion: Motion, span: tuple[int, int | None] | None, fps: float | None) -> Motion:
+def _chosen(motion: Motion, source: Path, span: tuple[int, int | None] | None, fps: float | None) -> Motion:
     from supple.recipes.resample import resampled
 
     if span is not None:
-        motion = motion.with_frames(span[0], motion.frames if span[1] is None else span[1])
+        start, stop = span[0], motion.frames if span[1] is None else span[1]
+        if not 0 <= start < stop <= motion.frames:
+            raise FileError(source, f"--frames {start}:{stop} is not inside this clip's 0:{motion.frames}.")
+        motion = motion.with_frames(start, stop)
     return motion if fps is None else resampled(motion, fps)
 
 

@@ -87,20 +87,32 @@ def _motion(s: dict[str, Any]) -> list[str]:
         f"{'scale:':12} 1 unit = {s['unit_scale']:.6g} m, {s['up']} is up",
         f"{'height:':12} {s['height_m']:.3f} m {span}",
     ]
-    roles = ", ".join(f"{role} {joint}" for role, joint in s["roles"].items())
-    lines.append(f"{'roles:':12} {roles or 'none recognised; give a roles file (supple print roles)'}")
+    lines += _roles(s["roles"])
     if s["stretches"]:
         lines.append(f"{'bones:':12} change length or place over time")
     for b in s["broken_limits"]:
         lines.append(
-            f"{'limit:':12} {b['joint']} is outside its own range about axis {b['axis'] + 1} in {b['frames']} frames, "
+            f"{'limit:':12} {b['joint']} is outside its own range about {b['channel']} in {b['frames']} frames, "
             f"by up to {b['worst_deg']:g} degrees"
         )
     return lines
 
 
+def _roles(roles: dict[str, str]) -> list[str]:
+    """The trunk, then the left and the right side, one line each."""
+    if not roles:
+        return [f"{'roles:':12} none recognised; give a roles file (supple print roles)"]
+    sides: dict[str, list[str]] = {"roles:": [], "  left:": [], "  right:": []}
+    for role, joint in roles.items():
+        side, _, part = role.partition("_")
+        known = f"  {side}:" in sides
+        sides[f"  {side}:" if known else "roles:"].append(f"{part if known else role} {joint}")
+    return [f"{side:12} {', '.join(names)}" for side, names in sides.items() if names]
+
+
 def _time(s: dict[str, Any], rest: str = "") -> str:
-    return f"{s['frames']} frames{rest}; {s['frame_time']:.9g} s each ({s['fps']:.6g} fps), {s['duration']:.3f} s"
+    count = f"{s['frames']} frame" + "s" * (s["frames"] != 1)
+    return f"{count}{rest}; {s['frame_time']:.9g} s each ({s['fps']:.6g} fps), {s['duration']:.3f} s"
 
 
 def _markers(s: dict[str, Any]) -> list[str]:

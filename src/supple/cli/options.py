@@ -21,7 +21,7 @@ RolesFile = Annotated[
 InputUnits = Annotated[
     str,
     typer.Option(
-        "--input-units", metavar="UNIT", help="Unit of the input: m cm mm dm in cmu, metres per unit, or auto."
+        "--input-units", metavar="UNIT", help="Unit of the input: m dm cm mm in ft cmu, metres per unit, or auto."
     ),
 ]
 InputUp = Annotated[
@@ -52,8 +52,16 @@ def up_axis(up: str) -> str | None:
     """An axis, or None for ``auto``."""
     from supple.core.axes import UPS  # loads NumPy, which --help does not need
 
-    if up == "auto":
+    axis = up.lower().removeprefix("+")
+    if axis == "auto":
         return None
-    if up not in UPS:
+    if axis not in UPS:
         raise typer.BadParameter(f"{up!r} is no axis. Use one of {' '.join(UPS)}, or auto.")
-    return up
+    return axis
+
+
+def rate(fps: float | None) -> float | None:
+    """A frame rate that can be."""
+    if fps is not None and not 0.0 < fps < float("inf"):
+        raise typer.BadParameter(f"a frame rate must be a positive number; got {fps:g}.")
+    return fps

@@ -39,6 +39,9 @@ class Signals:
     def __len__(self) -> int:
         return len(self.values)
 
+    def __repr__(self) -> str:
+        return f"<Signals: {len(self.labels)} columns, {len(self)} rows, from {self.provenance.source or 'a program'}>"
+
     @property
     def frame_time(self) -> float:
         """Mean seconds between rows."""
@@ -100,6 +103,10 @@ class Markers:
 
     def __len__(self) -> int:
         return len(self.positions)
+
+    def __repr__(self) -> str:
+        size = f"{len(self.labels)} markers, {len(self)} frames at {self.fps:g} fps"
+        return f"<Markers: {size}, {len(self.plates)} force plates, from {self.provenance.source or 'a program'}>"
 
     @property
     def fps(self) -> float:

@@ -53,6 +53,10 @@ class Motion:
     def __len__(self) -> int:
         return len(self.rotations)
 
+    def __repr__(self) -> str:
+        size = f"{self.skeleton.joint_count} joints, {self.frames} frames at {self.fps:g} fps"
+        return f"<Motion: {size}, from {self.provenance.source or 'a program'}>"
+
     @property
     def frames(self) -> int:
         """How many frames there are, rest rows included."""
@@ -74,10 +78,12 @@ class Motion:
 
     def with_rotations(self, rotations: np.ndarray) -> Motion:
         """This motion with other rotations (F, J, 4)."""
+        rotations = sealed(rotations, self.rotations.shape, "rotations")
         return replace(self, rotations=rotations)
 
     def with_root_positions(self, root_positions: np.ndarray) -> Motion:
         """This motion with another path of the root (F, 3)."""
+        root_positions = sealed(root_positions, self.root_positions.shape, "root_positions")
         return replace(self, root_positions=root_positions)
 
     def with_frames(self, start: int, stop: int) -> Motion:

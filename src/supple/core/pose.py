@@ -9,6 +9,7 @@ import numpy as np
 from supple.core import quaternions
 from supple.core.arrays import frozen, rebuilt, sealed
 from supple.core.motion import Motion
+from supple.errors import InvalidValueError
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,9 +25,14 @@ class WorldPose:
         object.__setattr__(self, "positions", sealed(self.positions, ("F", "J", 3), "positions"))
         object.__setattr__(self, "rotations", sealed(self.rotations, ("F", "J", 4), "rotations"))
 
+    def __repr__(self) -> str:
+        return f"<WorldPose: {self.positions.shape[0]} frames of {self.positions.shape[1]} joints>"
+
 
 def world_pose(motion: Motion) -> WorldPose:
     """Pose a whole clip, in compiled code."""
+    if not isinstance(motion, Motion):
+        raise InvalidValueError(f"only a motion can be posed; got {type(motion).__name__}.")
     from supple.kernels import fk  # the compiler is loaded only when something is posed
 
     frames, joints = motion.rotations.shape[:2]

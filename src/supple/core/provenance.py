@@ -29,6 +29,9 @@ class Provenance:
         if self.rows is not None:
             object.__setattr__(self, "rows", sealed(self.rows, ("F",), "rows", np.int64))
 
+    def __repr__(self) -> str:
+        return f"<Provenance: {self.source or 'made by a program'}, 1 unit = {self.unit_scale:g} m, {self.up} up>"
+
     def with_frames(self, index: np.ndarray | slice) -> Provenance:
         """The provenance of chosen frames."""
         return self if self.rows is None else replace(self, rows=self.rows[index])

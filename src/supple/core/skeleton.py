@@ -50,6 +50,9 @@ class Skeleton:
     def __len__(self) -> int:
         return len(self.names)
 
+    def __repr__(self) -> str:
+        return f"<Skeleton: {self.names[0]!r} and {len(self) - 1} more, {int(self.end_sites.sum())} of them end sites>"
+
     def index(self, name: str) -> int:
         """The number of the joint called ``name``."""
         if name not in self._index:

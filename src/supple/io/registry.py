@@ -36,6 +36,8 @@ def format_of(path: Path) -> Format:
 def read(path: Path | str, options: ReadOptions = DEFAULT_READ) -> Content:
     """Read a file by its suffix: a motion, a capture's markers, or a table of signals."""
     path = Path(path)
+    if path.is_dir():
+        raise FileError(path, "this is a folder. Give the files inside it, such as folder/*.bvh.")
     entry = format_of(path)
     if entry.read is None:
         raise FileError(path, f"{entry.title} can be written but not read.")

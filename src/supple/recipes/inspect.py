@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from supple.core.freedom import Freedom
-from supple.core.limits import broken_limits
+from supple.core.limits import BrokenLimit, broken_limits
 from supple.core.markers import Markers, Signals
 from supple.core.motion import Motion
 from supple.core.pose import posed_frames, sample_frames
@@ -86,16 +86,26 @@ def _freedom(freedom: Freedom) -> Summary:
 
 
 def _broken(motion: Motion) -> list[Summary]:
+    """Limits that the capture itself breaks; ``axis`` counts from 0, ``channel`` is the file's word for it."""
     return [
         {
             "joint": broken.joint,
             "axis": broken.axis,
+            "channel": _channel(motion, broken),
             "frames": broken.frames,
             "worst_deg": round(float(np.degrees(broken.worst)), 6),
         }
         for broken in broken_limits(motion)
         if np.degrees(broken.worst) > _ROUNDING_DEG
     ]
+
+
+def _channel(motion: Motion, broken: BrokenLimit) -> str:
+    joint = motion.skeleton.index(broken.joint)
+    words = motion.provenance.channels[joint].split() if motion.provenance.channels else []
+    turns = [word for word in words if word.startswith("r") or word.endswith("rotation")]
+    matched = len(turns) == motion.skeleton.freedoms[joint].count
+    return turns[broken.axis] if matched else f"axis {broken.axis + 1}"
 
 
 def _figure_warnings(motion: Motion) -> list[str]:

@@ -7,10 +7,13 @@ from pathlib import Path
 from supple.core.motion import Motion
 from supple.core.pose import posed_frames, sample_frames
 from supple.core.roles import Roles, find_roles
+from supple.errors import InvalidValueError
 from supple.io.documents.roles import apply_overrides, read_roles
 
 
 def motion_roles(motion: Motion, document: Path | str | None = None) -> Roles:
     """The roles recognised in a motion, overridden by a roles document where one is given."""
+    if not isinstance(motion, Motion):
+        raise InvalidValueError(f"only a motion has roles; got {type(motion).__name__}.")
     roles = find_roles(motion.skeleton, posed_frames(motion, sample_frames(motion)))
     return roles if document is None else apply_overrides(roles, read_roles(document), motion.skeleton)

@@ -10,6 +10,9 @@ from support.motions import human_skeleton, smooth_motion
 
 import supple
 from supple.cli import main
+from supple.core import quaternions
+from supple.core.freedom import about
+from supple.core.skeleton import Skeleton
 from supple.io import registry
 from supple.io.formats import Format
 
@@ -137,7 +140,7 @@ def test_spans_of_frames(capsys, clip, tmp_path, span, frames):
     assert (code, json.loads(out)["frames"]) == (0, frames)
 
 
-@pytest.mark.parametrize("wrong", [["--frames", "20:99"], ["--frames", "5:5"], ["--fps", "0"], ["--fps", "1e9"]])
+@pytest.mark.parametrize("wrong", [["--frames", "20:99"], ["--frames", "5:5"], ["--fps", "1e9"]])
 def test_what_a_clip_cannot_give_is_refused_and_nothing_is_written(capsys, clip, tmp_path, wrong):
     code, _, err = run(capsys, "convert", clip, tmp_path / "x.bvh", *wrong)
     assert (code, err.count("\n")) == (1, 1)
@@ -219,3 +222,42 @@ def test_every_verb_has_help_with_examples(capsys, verb):
     assert code == 0
     assert f"supple {verb}" in out
     assert "Examples" in out
+
+
+def test_a_folder_is_answered_in_words(capsys, tmp_path):
+    code, out, _ = run(capsys, "check", tmp_path)
+    assert code == 1
+    assert "this is a folder" in out
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "code"),
+    [("--fps", "0", 2), ("--fps", "nan", 2), ("--up", "Z", 0), ("--up", "w", 2), ("--units", "furlong", 2)],
+)
+def test_options_are_checked_before_anything_is_done(capsys, clip, tmp_path, option, value, code):
+    assert run(capsys, "convert", clip, tmp_path / "out.bvh", option, value)[0] == code
+    assert (tmp_path / "out.bvh").exists() == (code == 0)
+
+
+def test_frames_outside_the_clip_name_the_file_and_its_range(capsys, clip, tmp_path):
+    code, _, err = run(capsys, "convert", clip, tmp_path / "out.bvh", "--frames", "5:1000")
+    assert code == 1
+    assert "clip.bvh" in err
+    assert "0:30" in err
+
+
+def test_broken_limits_carry_the_files_word_for_the_axis(capsys, tmp_path):
+    knee = about(np.array([[1.0, 0.0, 0.0]]), np.array([[0.0, 0.1]]))
+    figure = human_skeleton()
+    freedoms = [
+        knee if name == "LeftLeg" else freedom for name, freedom in zip(figure.names, figure.freedoms, strict=True)
+    ]
+    swing = quaternions.about_axis("x", np.linspace(0.0, 0.3, 9))
+    rotations = quaternions.identity(9, len(figure))
+    rotations[:, figure.index("LeftLeg")] = swing
+    limited = Skeleton(figure.names, figure.parents, figure.offsets, figure.end_sites, freedoms=tuple(freedoms))
+    supple.write(supple.Motion(limited, np.zeros((9, 3)), rotations, 1 / 30), tmp_path / "knee.npz")
+    facts = json.loads(run(capsys, "info", tmp_path / "knee.npz", "--json")[1])
+    (broken,) = facts["broken_limits"]
+    assert (broken["joint"], broken["axis"], broken["channel"]) == ("LeftLeg", 0, "axis 1")
+    assert broken["worst_deg"] == pytest.approx(np.degrees(0.2))

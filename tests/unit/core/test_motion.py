@@ -88,3 +88,19 @@ def test_sampled_frames_leave_out_the_rest_row(motion):
     assert sample_frames(marked, 8).min() == 1
     assert sample_frames(marked, 8).max() == 29
     assert sample_frames(rest_pose(motion.skeleton)).tolist() == [0]
+
+
+def test_values_print_as_one_short_line(motion):
+    for value in (motion, motion.skeleton, motion.provenance, world_pose(motion)):
+        assert len(repr(value)) < 120
+    assert repr(motion) == "<Motion: 21 joints, 30 frames at 60 fps, from a program>"
+
+
+def test_a_change_of_another_shape_names_what_was_given(motion):
+    with pytest.raises(ShapeError, match=r"rotations must have shape \(30, 26, 4\); got \(10, 26, 4\)"):
+        motion.with_rotations(motion.rotations[:10])
+
+
+def test_only_a_motion_is_posed():
+    with pytest.raises(InvalidValueError, match="only a motion can be posed; got str"):
+        world_pose("walk.bvh")
