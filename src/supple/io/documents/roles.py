@@ -5,15 +5,13 @@ TOML (or JSON, by the suffix ``.json``) with ``format = 1``; every key is option
 
 from __future__ import annotations
 
-import difflib
-import json
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from supple.core.documents import check_format, check_name, converted, load_table
 from supple.core.roles import POINTS, ROLES, Roles
 from supple.core.skeleton import Skeleton
 from supple.errors import DocumentError, UnknownJointError
@@ -46,6 +44,9 @@ format = 1
 # height = 0.0
 # shape = "flat"
 """
+
+
+_KEYS = ("format", "roles", "limbs", "points", "floor")
 
 
 class Point(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -82,16 +83,16 @@ def read_roles(path: Path | str) -> RolesDocument:
 
 def parse_roles(text: str, source: str = "roles", language: str = "toml") -> RolesDocument:
     """A roles document from its text; ``source`` stands in messages."""
-    data = _load(text, source, language)
-    _check_keys(data, source)
-    if data["format"] != 1 or isinstance(data["format"], bool):
-        raise DocumentError(f"{source}: format = {data['format']!r} is not known. This version reads format = 1.")
+    data = load_table(text, source, language)
+    for key in data:
+        check_name(key, _KEYS, "", "key", source)
+    check_format(data, source)
     return RolesDocument(
         format=1,
         roles=_table(data, "roles", str, source, ROLES),
         limbs=_table(data, "limbs", tuple[str, ...], source),
         points=_table(data, "points", Point, source, POINTS),
-        floor=_value(data["floor"], Floor, "floor", source) if "floor" in data else None,
+        floor=converted(data["floor"], Floor, "floor", source) if "floor" in data else None,
         source=source,
     )
 
@@ -111,35 +112,6 @@ def _joints_of(document: RolesDocument) -> list[tuple[str, tuple[str, ...]]]:
     named: list[tuple[str, tuple[str, ...]]]
     named = [(f"roles.{role}", (joint,)) for role, joint in document.roles.items() if joint]
     return named + [(f"points.{name}", (point.joint,)) for name, point in document.points.items()]
-
-
-def _load(text: str, source: str, language: str) -> dict[str, Any]:
-    try:
-        data = json.loads(text) if language == "json" else tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, json.JSONDecodeError) as error:
-        raise DocumentError(f"{source}: this is not {language.upper()}: {error}.") from None
-    except RecursionError:
-        raise DocumentError(f"{source}: values are nested too deeply.") from None
-    if not isinstance(data, dict):
-        raise DocumentError(f"{source}: a table of keys is needed; found {type(data).__name__}.")
-    return data
-
-
-def _check_keys(data: Mapping[str, Any], source: str) -> None:
-    allowed = ("format", "roles", "limbs", "points", "floor")
-    for key in data:
-        _check_name(key, allowed, "", "key", source)
-    if "format" not in data:
-        raise DocumentError(f"{source}: the key format is missing. Write format = 1 at the top.")
-
-
-def _check_name(name: str, allowed: Sequence[str], table: str, what: str, source: str) -> None:
-    if name in allowed:
-        return
-    near = difflib.get_close_matches(name[:60], allowed, n=3, cutoff=0.4)
-    hint = f"Did you mean {' or '.join(near)}?" if near else f"Known: {', '.join(allowed)}."
-    place = f"{table}.{name}" if table else name
-    raise DocumentError(f"{source}: {place}: there is no {what} {name!r}. {hint}")
 
 
 def _check_joint(joint: str, skeleton: Skeleton, place: str, source: str) -> None:
@@ -162,26 +134,11 @@ def _table(
     data: Mapping[str, Any], name: str, kind: Any, source: str, allowed: Sequence[str] | None = None
 ) -> dict[str, Any]:
     """The entries of one table, each of the given type; ``allowed`` are the keys it may have."""
-    table = _value(data.get(name, {}), dict[str, Any], name, source)
+    table = converted(data.get(name, {}), dict[str, Any], name, source)
     for key in table:
         if allowed is not None:
-            _check_name(key, allowed, name, name.removesuffix("s"), source)
-    return {key: _value(value, kind, f"{name}.{key}", source) for key, value in table.items()}
-
-
-def _value(value: Any, kind: Any, place: str, source: str) -> Any:
-    """``value`` as the type asked for, or a message with the key, the value and what was expected."""
-    try:
-        return msgspec.convert(value, kind)
-    except msgspec.ValidationError as error:
-        said, _, where = str(error).partition(" - at `$")
-        said = said[:1].lower() + said[1:].replace("`object`", "a table").replace("`", "")
-        raise DocumentError(f"{source}: {place}{where.rstrip('`')} = {_shown(value)}: {said}.") from None
-
-
-def _shown(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 80 else text[:77] + "..."
+            check_name(key, allowed, name, name.removesuffix("s"), source)
+    return {key: converted(value, kind, f"{name}.{key}", source) for key, value in table.items()}
 
 
 __all__ = ["STARTING_POINT", "Floor", "Point", "RolesDocument", "apply_overrides", "parse_roles", "read_roles"]
