@@ -54,10 +54,10 @@ def nested(count):
 
 
 def test_a_hundred_thousand_nested_joints_are_refused_quickly(tmp_path):
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(FileError, match="more than 10000 joints"):
         read_text(tmp_path, nested(100_000))
-    assert time.perf_counter() - start < 2.0
+    assert time.process_time() - start < 2.0
 
 
 def test_a_deep_tree_within_the_limit_is_read(tmp_path):
@@ -65,13 +65,13 @@ def test_a_deep_tree_within_the_limit_is_read(tmp_path):
 
 
 def test_a_thousand_equal_names_cost_no_time(tmp_path):
-    start = time.perf_counter()
+    start = time.process_time()
     m = read_text(
         tmp_path,
         "HIERARCHY\n" + root("".join(joint("Arm", channels="") for _ in range(4000))) + motion(["0 0 0 0 0 0"]),
     )
     assert len(set(m.skeleton.names)) == 8001
-    assert time.perf_counter() - start < 2.0
+    assert time.process_time() - start < 2.0
 
 
 def test_a_small_file_cannot_unfold_into_a_huge_motion(tmp_path):
