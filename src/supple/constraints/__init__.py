@@ -1,0 +1,1 @@
+"""Wishes about a motion, as data: what must be true, where, when, and what matters more."""
