@@ -1,7 +1,10 @@
 """Numbers in text: as NumPy arrays, exactly rounded, with the lines they stand on.
 
-Two readers give the same bits: one on NumPy and ``float``, which loads nothing else, and a compiled one for
-processes that have the compiler already or have much to read.
+Two readers give the same bits: ``read_plain`` on NumPy and ``float``, which loads nothing else, and
+``read_compiled``, several times as fast, which needs the compiler (half a second to load). ``read_numbers`` takes
+the compiled one where the compiler is loaded already, so that a command that reads one file starts fast; a program
+that has much to read imports ``supple.kernels.numbers`` first. Nothing is remembered between calls, so any thread
+may read at any time.
 """
 
 from __future__ import annotations
@@ -14,14 +17,11 @@ import numpy as np
 from supple.io.plain_digits import plain_numbers
 
 _CHUNK = 1 << 17  # bytes of text that are taken apart at a time, so that the words stay in the cache
-_WORTH_COMPILING = 32 << 20  # bytes; after so many the compiler's start-up of half a second pays
 _NUMERIC = b"0123456789+-.eE \t\r\n\v\f"
 _MAX_WORD = 1000  # no number needs more characters; keeps a hostile one from costing time
 _BLANK = np.zeros(256, bool)
 _BLANK[[9, 10, 11, 12, 13, 32]] = True
 _NEWLINE = 10
-
-_read_so_far = 0
 
 
 class Numbers(NamedTuple):
@@ -33,14 +33,18 @@ class Numbers(NamedTuple):
 
 
 def read_numbers(text: bytes | memoryview) -> Numbers:
-    """All numbers of ``text``, separated by white space, by the reader that is faster here and now.
+    """All numbers of ``text``, separated by white space, by the fastest reader that loads nothing."""
+    return read_compiled(text) if compiler_is_loaded() else read_plain(text)
 
-    The compiler is never loaded for a first text, however long: a command that reads one file starts fast.
-    """
-    global _read_so_far
-    read = read_compiled if "numba" in sys.modules or _read_so_far > _WORTH_COMPILING else read_plain
-    _read_so_far += len(text)
-    return read(text)
+
+def compiler_is_loaded() -> bool:
+    """Whether compiled code costs no start-up any more; it gives the same bits as the plain one."""
+    return "numba" in sys.modules
+
+
+def plain_float(word: str | bytes) -> float:
+    """The number that a word states in plain digits, as in ``-1.5e3``; NaN where it states none that is finite."""
+    return _finite_float(word.encode("utf-8", "replace") if isinstance(word, str) else word)
 
 
 def read_plain(text: bytes | memoryview) -> Numbers:

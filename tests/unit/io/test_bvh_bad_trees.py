@@ -21,6 +21,8 @@ BAD = {
     "nine channels": (ARM.replace("CHANNELS 3 Z", "CHANNELS 9 Z"), "0 to 6 channels; found 9"),
     "short offset": (ARM.replace("OFFSET 0 10 0", "OFFSET 0 10"), r":9: OFFSET needs a number; found 'CHANNELS'"),
     "nan offset": (ARM.replace("OFFSET 0 10 0", "OFFSET 0 nan 0"), r":8: OFFSET needs a number; found 'nan'"),
+    "offset in other digits": (ARM.replace("OFFSET 0 10 0", "OFFSET 0 １０ 0"), "OFFSET needs a number; found '１０'"),
+    "offset with underscore": (ARM.replace("OFFSET 0 10 0", "OFFSET 0 1_0 0"), "OFFSET needs a number; found '1_0'"),
     "huge offset": (ARM.replace("OFFSET 0 10 0", "OFFSET 0 1e200 0"), r":8: an OFFSET of 1e\+200 is not plausible"),
     "huge position": (ARM + motion([ROW, ROW.replace("1 2", "1 2e300")]), r"frame 1 places 'Hips' at 2e\+300"),
     "no offset": (ARM.replace("OFFSET 0 10 0\n", ""), r"'Arm' has no OFFSET"),

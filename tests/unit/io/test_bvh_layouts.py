@@ -81,13 +81,13 @@ def test_several_end_sites_and_none(tmp_path):
     m = read(
         tmp_path, "HIERARCHY\n" + root(joint("Arm", inside=tips) + joint("Leg", inside="")) + motion([ROW + " 0 0 0"])
     )
-    assert m.skeleton.names == ("Hips", "Arm", "Arm_end", "Arm_end2", "Leg")
+    assert m.skeleton.names == ("Hips", "Arm", "Arm_end", "Arm_end_2", "Leg")
     assert m.skeleton.parents.tolist() == [-1, 0, 1, 1, 0]
 
 
 def test_an_end_site_never_takes_the_name_of_a_joint(tmp_path):
     m = read(tmp_path, "HIERARCHY\n" + root(joint("Arm") + joint("Arm_end")) + motion([ROW + " 0 0 0"]))
-    assert m.skeleton.names == ("Hips", "Arm", "Arm_end2", "Arm_end", "Arm_end_end")
+    assert m.skeleton.names == ("Hips", "Arm", "Arm_end_2", "Arm_end", "Arm_end_end")
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,14 @@ def test_duplicate_names_are_made_unique_and_said(tmp_path):
     assert [n for n, end in zip(m.skeleton.names, m.skeleton.end_sites, strict=True) if not end] == [
         "Hips", "Arm", "Arm_2", "unnamed",
     ]  # fmt: skip
-    assert "'Arm' is called 'Arm_2'" in m.provenance.warnings[0]
+    assert "Arm_2" in m.provenance.warnings[0]
+    assert "no name, such as the one that is called 'unnamed'" in m.provenance.warnings[1]
+
+
+def test_a_name_made_up_never_takes_a_real_one(tmp_path):
+    joints = "".join(joint(name, inside="") for name in ("", "Arm", "Arm", "Arm_2", "unnamed"))
+    m = read(tmp_path, "HIERARCHY\n" + root(joints) + motion([ROW + " 0" * 12]))
+    assert m.skeleton.names == ("Hips", "unnamed_2", "Arm", "Arm_3", "Arm_2", "unnamed")
 
 
 @pytest.mark.parametrize("change", [str.lower, str.upper, str.title])
@@ -152,8 +159,8 @@ def test_several_figures(tmp_path):
     )
     first = read(tmp_path, text)
     assert first.skeleton.names[0] == "Ann"
-    assert "2 figures" in first.provenance.warnings[0]
-    assert "'Bob'" in first.provenance.warnings[0]
+    assert "holds 2 motions" in first.provenance.warnings[0]
+    assert "1 = Bob" in first.provenance.warnings[0]
     second = read(tmp_path, text, ReadOptions(figure=1, unit_scale=0.01, up="y"))
     assert second.skeleton.names[0] == "Bob"
     np.testing.assert_allclose(second.root_positions, [[0.04, 0.05, 0.06]], **ALGEBRA)
@@ -167,6 +174,15 @@ def test_units_and_up_as_told(tmp_path):
     np.testing.assert_allclose(m.skeleton.offsets[1], [0, 0, -0.01], **ALGEBRA)
     assert (m.provenance.unit_scale, m.provenance.up) == (0.001, "z")
     assert m.provenance.decision("units") == "as told"
+    assert m.provenance.warnings == ()
+
+
+def test_no_doubt_about_a_unit_that_was_told(tmp_path):
+    text = ARM + motion([ROW])
+    assert "units are a guess" in " ".join(read(tmp_path, text, ReadOptions()).provenance.warnings)
+    told = read(tmp_path, text, ReadOptions(unit_scale=0.01)).provenance
+    assert (told.warnings, told.decision("units")) == ((), "as told")
+    assert "as told" not in told.decision("up")
 
 
 def leg(hips_offset):

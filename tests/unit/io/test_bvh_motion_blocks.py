@@ -27,7 +27,9 @@ def test_a_rate_in_place_of_a_time_is_recognised(tmp_path):
     assert warned(m, "frame time of 120 s is not plausible")
 
 
-@pytest.mark.parametrize("text", ["0", "-0.01", "nan", "inf", "abc", "", "1e-400", "1_0", "1e-320"])
+@pytest.mark.parametrize(
+    "text", ["0", "-0.01", "nan", "inf", "abc", "", "1e-400", "1_0", "1e-320", "0x1", "infinity", "０.１"]
+)
 def test_impossible_frame_times_are_refused(text, tmp_path):
     with pytest.raises(FileError, match=r"clip.bvh:\d+: Frame Time must be a positive"):
         read_text(tmp_path, ARM + motion([ROW], text))
@@ -40,7 +42,7 @@ def test_a_frame_count_that_lies_is_told_and_all_rows_are_read(declared, tmp_pat
     assert warned(m, f"declares {declared} frames but holds 3 rows; all 3 were read")
 
 
-@pytest.mark.parametrize("declared", ["many", "1.5", "1e3"])
+@pytest.mark.parametrize("declared", ["many", "1.5", "1e3", "1_0", "0x10", "infinity", "１"])
 def test_a_frame_count_that_is_none_is_refused(declared, tmp_path):
     with pytest.raises(FileError, match=f"whole number; found '{declared}'"):
         read_text(tmp_path, ARM + motion([ROW], frames=declared))

@@ -13,9 +13,11 @@ from supple.core import quaternions
 from supple.core.freedom import about
 from supple.core.motion import Motion
 from supple.core.pose import posed_frames
+from supple.core.provenance import Provenance
 from supple.core.skeleton import Skeleton
 from supple.io import registry
 from supple.io.options import DEFAULT_WRITE, ReadOptions, WriteOptions
+from supple.units import METRES_PER
 
 CM = ReadOptions(unit_scale=0.01, up="y")
 HINGE = joint("hinge", "1 2 3", "Xrotation", "")
@@ -122,7 +124,7 @@ def test_gimbal_lock_keeps_one_angle_from_the_frame_before(tmp_path):
 def test_motion_without_a_file_gets_the_custom_layout(seed, tmp_path):
     m = smooth_motion(human_skeleton(), 20, seed)
     text, notes = written(m, tmp_path)
-    assert notes == ()
+    assert notes == ("BVH states no unit: say to other programs that one unit is 0.01 m (cm).",)
     assert f"CHANNELS 6 {SIX}" in text
     assert "OFFSET 0.000000 -42.000000 0.000000" in text  # centimetres
     assert f"Frame Time: {m.frame_time!r}\n" in text
@@ -202,14 +204,65 @@ def test_a_scaled_skeleton_gets_new_offsets(tmp_path):
     assert "OFFSET 0.000000 15.000000 0.000000" in text
 
 
-def test_another_tree_gets_a_fresh_layout(tmp_path):
+def test_renamed_joints_keep_the_layout_and_the_numbers(tmp_path):
     m = read_text(tmp_path, ODD, CM)
-    renamed = Skeleton(
-        [f"{n}!" for n in m.skeleton.names], m.skeleton.parents, m.skeleton.offsets, m.skeleton.end_sites
+    renamed = replace(m.skeleton, names=[f"{n}!" for n in m.skeleton.names])
+    text, notes = written(replace(m, skeleton=renamed), tmp_path)
+    assert notes == ("end sites have no names of their own: they are read back as <joint>_end.",)
+    assert "JOINT Left Arm!\n" in text
+    assert text.replace("!", "") == written(m, tmp_path)[0]
+    swapped = ["Hips", "hinge", "Left Arm", "Left Arm_end", "fixed", "fixed_end"][: len(m.skeleton)]
+    text, notes = written(replace(m, skeleton=replace(m.skeleton, names=swapped)), tmp_path)
+    np.testing.assert_array_equal(rows_of(text), m.provenance.native.values)
+
+
+def test_another_tree_gets_a_fresh_layout_and_a_note(tmp_path):
+    m = read_text(tmp_path, ODD, CM)
+    s, kept = m.skeleton, slice(0, len(m.skeleton) - 1)
+    pruned = Skeleton(s.names[kept], s.parents[kept], s.offsets[kept], s.end_sites[kept])
+    offsets = None if m.offsets is None else m.offsets[:, kept]
+    less = Motion(pruned, m.root_positions, m.rotations[:, kept], m.frame_time, offsets, provenance=m.provenance)
+    _, notes = written(less, tmp_path)
+    assert "channel layout and numbers could not be kept" in notes[0]
+    same_motion(less, registry.read(tmp_path / "out.bvh", CM))
+
+
+@pytest.mark.parametrize(
+    ("unit", "written_unit"), [("m", "1 m."), ("mm", "0.001 m (mm)"), ("cmu", "(cmu)"), ("ft", "0.01 m (cm)")]
+)
+def test_motion_of_another_format_stands_on_y_in_a_customary_unit_that_is_said(unit, written_unit, tmp_path):
+    source = Provenance(source="a.xyz", format="xyz", unit_scale=METRES_PER[unit], up="z")
+    m = replace(smooth_motion(human_skeleton(), 4), provenance=source)
+    _, notes = written(m, tmp_path)
+    assert written_unit in notes[-1]
+    scale = METRES_PER["cm" if unit == "ft" else unit]
+    same_motion(m, registry.read(tmp_path / "out.bvh", ReadOptions(unit_scale=scale, up="y")))
+    written(m, tmp_path, WriteOptions(up="z"))
+    same_motion(m, registry.read(tmp_path / "out.bvh", ReadOptions(unit_scale=scale, up="z")))
+
+
+def test_a_unit_that_was_asked_for_is_said(tmp_path):
+    m = read_text(tmp_path, ARM + motion([ROW]), CM)
+    assert written(m, tmp_path)[1] == ()
+    assert written(m, tmp_path, WriteOptions(unit_scale=0.07))[1] == (
+        "BVH states no unit: say to other programs that one unit is 0.07 m.",
     )
-    back = again(replace(m, skeleton=renamed), tmp_path)
-    assert back.skeleton.names[1] == "Left Arm!"
-    same_motion(m, back)
+
+
+def test_rest_rows_that_a_reader_will_not_see_are_told(tmp_path):
+    m = smooth_motion(human_skeleton(), 20)
+    assert not any("rest rows" in note for note in written(m, tmp_path)[1])
+    assert any("the motion has 3, and a reader will see 0" in n for n in written(replace(m, rest_rows=3), tmp_path)[1])
+    assert again(replace(m, rest_rows=3), tmp_path).rest_rows == 0
+
+
+def test_axes_of_hinges_are_told_where_the_file_does_not_have_them(tmp_path):
+    read = read_text(tmp_path, ODD, CM)
+    assert read.skeleton.freedoms[read.skeleton.index("hinge")].kind == "hinge"
+    assert written(read, tmp_path)[1] == ()
+    made = replace(read, provenance=Provenance())
+    notes = " ".join(written(made, tmp_path)[1])
+    assert "the axes that joints turn about are not kept: hinge, fixed." in notes
 
 
 def test_a_mistaken_rate_is_written_as_a_time(tmp_path):

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -24,6 +25,38 @@ def test_lines_are_counted_across_pieces():
         ends = read(text).line_ends
         assert len(ends) == 80_000
         np.testing.assert_array_equal(ends, np.repeat(3 * np.arange(1, 40_001), 2))
+
+
+@pytest.mark.parametrize("loaded", [True, False])
+def test_the_compiled_reader_is_taken_where_the_compiler_is_loaded(loaded, monkeypatch):
+    taken = []
+    monkeypatch.setattr(numbers, "compiler_is_loaded", lambda: loaded)
+    for name in ("read_plain", "read_compiled"):
+        monkeypatch.setattr(numbers, name, lambda text, name=name: taken.append(name))
+    numbers.read_numbers(b"1 2 3")
+    assert taken == ["read_compiled" if loaded else "read_plain"]
+
+
+@pytest.mark.parametrize(
+    "word", ["1_000", "１", "0x10", "inf", "infinity", "nan", "1e999", "", "--1", "1,5", "9" * 1001]
+)
+def test_only_plain_digits_are_numbers(word):
+    assert np.isnan(numbers.plain_float(word))
+    assert not word or not numbers.read_plain(word.encode()).complete
+    assert not word or not numbers.read_compiled(word.encode()).complete
+
+
+def test_plain_digits_are_read_as_python_reads_them():
+    for word in ("1", "-2.5", "+.5", "1e-3", "7."):
+        assert numbers.plain_float(word) == numbers.plain_float(word.encode()) == float(word)
+
+
+def test_threads_read_the_same_bits():
+    text = " ".join(repr(k / 7) for k in range(20_000)).encode()
+    expected = numbers.read_plain(text).values.tobytes()
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda read: read(text).values.tobytes(), 4 * [numbers.read_numbers, numbers.read_plain]))
+    assert set(found) == {expected}
 
 
 def test_an_absurdly_long_word_is_no_number_and_costs_no_time():

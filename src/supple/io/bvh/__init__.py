@@ -9,13 +9,14 @@ FORMAT = Format(
     read=later("supple.io.bvh.reader", "read"),
     encode=later("supple.io.bvh.writer", "encode"),
     keeps=(
-        "names, offsets, end sites and channel layout of a BVH file",
+        "names, offsets, end sites and channel layout of a BVH file, also after joints were renamed",
         "the file's own numbers wherever the pose is unchanged, angles beyond 360 degrees included",
         "the frame time as it was written",
         "bones that stretch, as position channels",
     ),
     drops=(
-        "joint limits and axes of hinges",
+        "joint limits, and axes of hinges of motion that was not read from BVH",
+        "how many leading frames are a rest pose: it is decided anew on reading",
         "rest rotations: the zero pose of a BVH file has none",
         "units and up axis, which the format cannot state",
         "further figures of a file with several roots",

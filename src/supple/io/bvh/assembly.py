@@ -9,7 +9,6 @@ import numpy as np
 
 from supple.core import axes, quaternions
 from supple.core.arrays import frozen
-from supple.core.freedom import BALL, FIXED, Freedom, about
 from supple.core.motion import Motion
 from supple.core.pose import posed_frames
 from supple.core.provenance import Provenance
@@ -17,7 +16,7 @@ from supple.core.rest_rows import leading_rest_rows
 from supple.core.skeleton import Skeleton
 from supple.io import evidence
 from supple.io.bvh import angles, placement
-from supple.io.bvh.layout import Nodes, Record, Rule
+from supple.io.bvh.layout import Nodes, Record, Rule, freedom
 from supple.io.options import ReadOptions
 
 _SAMPLES = 48  # frames that a figure is judged by
@@ -108,7 +107,8 @@ def _world(skeleton: Skeleton, positions: np.ndarray, options: ReadOptions) -> _
         ("units", found.unit_reason if options.unit_scale is None else "as told"),
         ("up", found.up_reason if options.up is None else "as told"),
     )
-    return _World(scale, up, decisions, found.warnings)
+    doubts = found.warnings if options.unit_scale is None else ()  # all of them are about the unit
+    return _World(scale, up, decisions, doubts)
 
 
 def _root_rule(nodes: Nodes, positions: np.ndarray, up: str, frames: int) -> tuple[Rule, str]:
@@ -157,11 +157,5 @@ def _skeleton(nodes: Nodes, offsets: np.ndarray, up: str) -> Skeleton:
         parents=np.array([node.parent for node in nodes]),
         offsets=offsets,
         end_sites=np.array([node.end for node in nodes]),
-        freedoms=tuple(_freedom(node.axes("rotation"), up) for node in nodes),
+        freedoms=tuple(freedom(node, up) for node in nodes),
     )
-
-
-def _freedom(order: tuple[int, ...], up: str) -> Freedom:
-    if len(order) == 3:
-        return BALL
-    return about(axes.vectors_from(up, np.eye(3)[list(order)])) if order else FIXED

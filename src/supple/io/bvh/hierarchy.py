@@ -9,6 +9,8 @@ from pathlib import Path
 
 from supple.errors import FileError
 from supple.io.bvh.layout import AXES, MAX_LENGTH, Channel, Node, Nodes
+from supple.io.bvh.naming import node_names
+from supple.io.numbers import plain_float
 from supple.io.source import MAX_JOINTS
 
 _WORD = re.compile(r"[{}]|[^\s{}]+")
@@ -61,11 +63,8 @@ class _Text:
 
     def number(self, what: str) -> float:
         word = self.word()
-        try:
-            value = float(word) if "_" not in word else math.nan
-        except ValueError:
-            value = math.nan
-        if not math.isfinite(value):
+        value = plain_float(word)
+        if math.isnan(value):
             raise self.error(f"{what} needs a number; found {_shown(word)}.")
         return value
 
@@ -152,31 +151,9 @@ def _channels(source: _Text, joint: _Draft) -> tuple[Channel, ...]:
 
 
 def _named(drafts: list[_Draft], source: _Text, warnings: list[str]) -> Nodes:
-    """Give every joint a unique name; end sites are called after their joint."""
-    spelled = {d.spelling for d in drafts if not d.end}
-    taken: set[str] = set()
-    counts: dict[str, int] = {}
-    names: list[str] = []
-    renamed: list[str] = []
-    for d in drafts:
-        base = f"{names[d.parent]}_end" if d.end else d.spelling or "unnamed"
-        name = _free(base, taken, spelled if d.end else set(), counts, "" if d.end else "_")
-        if not d.end and name != d.spelling:
-            renamed.append(f"{d.spelling!r} is called {name!r}")
-        taken.add(name)
-        names.append(name)
-    if renamed:
-        more = f", and {len(renamed) - 5} more" if len(renamed) > 5 else ""
-        warnings.append(f"joint names must be unique: {', '.join(renamed[:5])}{more}.")
+    names, said = node_names(*zip(*((d.spelling, d.parent, d.end) for d in drafts), strict=True))
+    warnings.extend(said)
     return tuple(_node(d, name, source) for d, name in zip(drafts, names, strict=True))
-
-
-def _free(base: str, taken: set[str], reserved: set[str], counts: dict[str, int], gap: str) -> str:
-    name = base
-    while name in taken or name in reserved:
-        counts[base] = counts.get(base, 1) + 1
-        name = f"{base}{gap}{counts[base]}"
-    return name
 
 
 def _node(draft: _Draft, name: str, source: _Text) -> Node:

@@ -7,6 +7,9 @@ from typing import Literal
 
 import numpy as np
 
+from supple.core import axes
+from supple.core.freedom import BALL, FIXED, Freedom, about
+
 AXES = "xyz"
 MAX_LENGTH = 1e12  # file units; beyond any figure in any unit, and its square is far from overflow
 Rule = Literal["replace", "add"]  # what position channels do to OFFSET
@@ -52,6 +55,14 @@ def columns(nodes: Nodes, kind: str) -> dict[int, list[int]]:
                 found.setdefault(j, []).append(column)
             column += 1
     return found
+
+
+def freedom(node: Node, up: str) -> Freedom:
+    """How a joint with these channels may turn, in Supple's world; the file's up axis is ``up``."""
+    order = node.axes("rotation")
+    if len(order) == 3:
+        return BALL
+    return about(axes.vectors_from(up, np.eye(3)[list(order)])) if order else FIXED
 
 
 def width(nodes: Nodes) -> int:

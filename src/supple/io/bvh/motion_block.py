@@ -9,11 +9,12 @@ from pathlib import Path
 import numpy as np
 
 from supple.errors import FileError
-from supple.io.numbers import Numbers, read_numbers
+from supple.io.numbers import Numbers, plain_float, read_numbers
 
 _START = re.compile(rb"(?:^|\})[ \t]*(MOTION)\b", re.IGNORECASE | re.MULTILINE)
 _FRAMES = re.compile(rb"\s*Frames\s*:?[ \t]*([^\s:]*)", re.IGNORECASE)
 _FRAME_TIME = re.compile(rb"\s*Frame\s*Time\s*:?[ \t]*([^\s:]*)", re.IGNORECASE)
+_WHOLE = re.compile(r"[+-]?[0-9]{1,40}")
 _DEFAULT_FRAME_TIME = 1.0 / 30.0
 _SURELY_A_RATE = 10.0  # nobody waits ten seconds for a frame; 1.0 occurs in files that hold one pose
 _SLOW = 1.0
@@ -72,23 +73,17 @@ def _header(data: bytes, place: int, path: Path, warnings: list[str]) -> tuple[i
 
 
 def _frame_count(match: re.Match[bytes], data: bytes, path: Path) -> int:
-    text = match[1].decode("latin-1")
-    try:
-        return int(text[:40])
-    except ValueError:
-        raise FileError(
-            path, f"Frames: needs a whole number; found {text[:40]!r}.", _line(data, match.start(1))
-        ) from None
+    text = match[1].decode("utf-8", "replace")
+    if _WHOLE.fullmatch(text) is None:
+        raise FileError(path, f"Frames: needs a whole number; found {text[:40]!r}.", _line(data, match.start(1)))
+    return int(text)
 
 
 def _frame_time(match: re.Match[bytes], data: bytes, path: Path, warnings: list[str]) -> tuple[float, str]:
-    text = match[1].decode("latin-1")
+    text = match[1].decode("utf-8", "replace")
     line = _line(data, match.start(1))
-    try:
-        value = float(text) if "_" not in text else float("nan")
-    except ValueError:
-        value = float("nan")
-    if not 0.0 < value < float("inf") or 1.0 / value == float("inf"):
+    value = plain_float(text)
+    if not value > 0.0 or 1.0 / value == float("inf"):
         raise FileError(path, f"Frame Time must be a positive number of seconds; found {text[:40]!r}.", line)
     if value >= _SURELY_A_RATE:
         warnings.append(

@@ -11,14 +11,16 @@ from supple.core import axes
 from supple.core.motion import Motion
 from supple.io.bvh import euler
 from supple.io.bvh.layout import Channel, Node, Nodes, Record, Rule
+from supple.io.bvh.losses import listed, losses, name_losses, same_tree, unit_note
 from supple.io.options import WriteOptions
+from supple.units import METRES_PER, unit_name
 
 POSITIONS = tuple(Channel("position", k) for k in range(3))
 ROTATIONS = tuple(Channel("rotation", k) for k in (2, 1, 0))  # Z Y X: the commonest order
 SAME = 1e-12  # [m], or of a unit quaternion: a pose this close to the file's is the file's
 _EXPRESSED = 1e-6  # [rad] a turn that the channels of a joint miss by less is theirs
-_CUSTOM_UNIT = 0.01  # centimetres, where nothing else is known
-_LISTED = 6  # names that a note spells out
+_CUSTOM_UNIT = METRES_PER["cm"]  # where nothing else is known
+_CUSTOMARY = ("m", "cm", "mm", "in", "cmu")  # units in which BVH files are found
 _UNSPEAKABLE = re.compile(r"[\x00-\x1f\x7f{}]+")
 
 
@@ -55,25 +57,47 @@ class Plan:
 
 
 def planned(motion: Motion, options: WriteOptions) -> Plan:
-    """The layout for a motion: that of the file it came from while the tree is the same."""
-    source, record = motion.provenance, _record(motion)
-    scale = options.unit_scale or (source.unit_scale if source.format else _CUSTOM_UNIT)
-    up = options.up or (source.up if source.format else "y")
-    nodes = record.nodes if record else _fresh(motion)
+    """The layout for a motion: that of the file it came from while the tree is the same, whatever the names."""
+    record = _record(motion)
+    scale, up = _world(motion, options)
+    nodes = _renamed(record.nodes, motion.skeleton.names) if record else _fresh(motion)
     rules: tuple[Rule, Rule] = (record.root_rule, record.joint_rule) if record else ("replace", "replace")
-    plan = Plan(nodes, scale, up, *rules, record, tuple(_losses(motion, record)))
+    plan = Plan(nodes, scale, up, *rules, record, tuple(losses(motion, nodes, up)))
     nodes = _with_offsets(motion, plan)
     nodes, added = _with_channels(motion, replace(plan, nodes=nodes))
-    return replace(plan, nodes=nodes, notes=plan.notes + tuple(added))
+    notes = [*name_losses(motion, nodes), *plan.notes, *added]
+    if options.unit_scale or motion.provenance.format != "bvh":
+        notes.append(unit_note(scale))
+    return replace(plan, nodes=nodes, notes=tuple(notes))
 
 
 def _record(motion: Motion) -> Record | None:
+    """The file whose layout and numbers can be used again: poses are compared by place in the tree, not by name."""
     native = motion.provenance.native
-    if not isinstance(native, Record):
-        return None
-    same = tuple(node.name for node in native.nodes) == motion.skeleton.names
-    same = same and np.array_equal([node.parent for node in native.nodes], motion.skeleton.parents)
-    return native if same and np.array_equal([node.end for node in native.nodes], motion.skeleton.end_sites) else None
+    return native if isinstance(native, Record) and same_tree(motion, native) else None
+
+
+def _world(motion: Motion, options: WriteOptions) -> tuple[float, str]:
+    """Unit and up axis: as told, else those of the BVH file, else what is customary."""
+    source = motion.provenance
+    scale, up = source.unit_scale, "y"
+    if source.format == "bvh":
+        up = source.up
+    elif not source.format or unit_name(scale) not in _CUSTOMARY:
+        scale = _CUSTOM_UNIT
+    return options.unit_scale or scale, options.up or up
+
+
+def _renamed(nodes: Nodes, names: tuple[str, ...]) -> Nodes:
+    """Nodes of a file under the names that the joints have now."""
+    return tuple(
+        node if node.name == name else replace(node, name=name, spelling="" if node.end else _spelled(name))
+        for node, name in zip(nodes, names, strict=True)
+    )
+
+
+def _spelled(name: str) -> str:
+    return _UNSPEAKABLE.sub(" ", name).strip()
 
 
 def _fresh(motion: Motion) -> Nodes:
@@ -81,27 +105,11 @@ def _fresh(motion: Motion) -> Nodes:
     nodes = []
     for j, name in enumerate(skeleton.names):
         channels = () if skeleton.end_sites[j] else ROTATIONS if j else POSITIONS + ROTATIONS
-        spelling = "" if skeleton.end_sites[j] else _UNSPEAKABLE.sub(" ", name).strip()
+        spelling = "" if skeleton.end_sites[j] else _spelled(name)
         nodes.append(
             Node(name, spelling, int(skeleton.parents[j]), (0.0, 0.0, 0.0), channels, bool(skeleton.end_sites[j]))
         )
     return tuple(nodes)
-
-
-def _losses(motion: Motion, record: Record | None) -> list[str]:
-    skeleton, notes = motion.skeleton, []
-    if record is None and any(
-        skeleton.names[j] != f"{skeleton.names[skeleton.parents[j]]}_end" for j in np.flatnonzero(skeleton.end_sites)
-    ):
-        notes.append("end sites have no names of their own: they are read back as <joint>_end.")
-    if record is None and any(_UNSPEAKABLE.search(name) or name != name.strip() for name in skeleton.names):
-        notes.append("names lose control characters, braces, and blanks at their ends.")
-    turned = np.abs(skeleton.rest_rotations[:, 1:]).max() > SAME
-    if turned:
-        notes.append("rest rotations are not kept: the zero pose of the file is not the rest pose.")
-    if any(freedom.limited for freedom in skeleton.freedoms):
-        notes.append("joint limits are not kept.")
-    return notes
 
 
 def _with_offsets(motion: Motion, plan: Plan) -> Nodes:
@@ -138,7 +146,7 @@ def _with_channels(motion: Motion, plan: Plan) -> tuple[Nodes, list[str]]:
         if channels != node.channels:
             nodes[j] = replace(node, channels=channels, end=False, spelling=node.spelling or node.name)
     notes = [
-        f"{what}: {_listed(names)}."
+        f"{what}: {listed(names)}."
         for what, names in (
             ("position channels were added to joints that move in their parent's frame", moved),
             ("rotation channels were added to joints that turn", turned),
@@ -147,11 +155,6 @@ def _with_channels(motion: Motion, plan: Plan) -> tuple[Nodes, list[str]]:
         if names
     ]
     return tuple(nodes), notes
-
-
-def _listed(names: list[str]) -> str:
-    unique = list(dict.fromkeys(names))
-    return ", ".join(unique[:_LISTED]) + (f" and {len(unique) - _LISTED} more" if len(unique) > _LISTED else "")
 
 
 def _leaves(motion: Motion, j: int, node: Node, up: str) -> bool:

@@ -11,6 +11,7 @@ from supple.errors import FileError
 from supple.io.bvh import hierarchy, motion_block
 from supple.io.bvh.assembly import Contents, assembled
 from supple.io.bvh.layout import MAX_LENGTH, Nodes, columns, width
+from supple.io.choice import check_choice
 from supple.io.options import ReadOptions
 from supple.io.source import decode, load_bytes
 
@@ -50,16 +51,13 @@ def _chosen(
     figures: list[Nodes], values: np.ndarray, figure: int, path: Path
 ) -> tuple[Nodes, np.ndarray, tuple[str, ...]]:
     """The figure asked for and its columns."""
-    if not 0 <= figure < len(figures):
-        raise FileError(path, f"there is no figure {figure}; the file has {len(figures)} (0 to {len(figures) - 1}).")
+    others = check_choice([nodes[0].name for nodes in figures], figure, path)
     if len(figures) == 1:
         return figures[0], values, ()
     first = sum(width(nodes) for nodes in figures[:figure])
-    others = ", ".join(f"{k} ({nodes[0].spelling!r})" for k, nodes in enumerate(figures) if k != figure)
     nodes = figures[figure]
     mine = np.ascontiguousarray(values[:, first : first + width(nodes)])
-    warning = f"the file has {len(figures)} figures; {figure} ({nodes[0].spelling!r}) was read, not {others}."
-    return nodes, mine, (warning,)
+    return nodes, mine, others
 
 
 def _check_size(frames: int, nodes: Nodes, size: int, path: Path) -> None:

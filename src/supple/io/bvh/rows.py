@@ -41,7 +41,7 @@ def _take_over(values: np.ndarray, plan: Plan, origin: np.ndarray) -> None:
     if plan.record is None:
         return
     own = origin >= 0
-    if plan.nodes == plan.record.nodes and own.all():
+    if own.all() and all(a.channels == b.channels for a, b in zip(plan.nodes, plan.record.nodes, strict=True)):
         values[:] = plan.record.values[origin]
         return
     kept = np.flatnonzero(own)[:, None]
