@@ -1,0 +1,108 @@
+"""The parts of a solver: dense algebra, the pull to another pose, the curvature of a point's path."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose
+from support.tolerances import ALGEBRA
+from support.trees import random_motion, random_skeleton
+
+from supple.core.dofs import dof_layout
+from supple.core.jacobians import position_jacobian, stepped
+from supple.core.pose import world_pose
+from supple.kernels import algebra, curvature, jacobians, pull
+
+seeds = st.integers(0, 2**32 - 1)
+
+
+@given(seeds, st.integers(1, 30))
+def test_a_positive_definite_system_is_solved(seed, size):
+    rng = np.random.default_rng(seed)
+    root = rng.normal(size=(size, size + 3))
+    matrix, b = root @ root.T + 1e-3 * np.eye(size), rng.normal(size=size)
+    lower, x = np.tril(matrix), b.copy()
+    assert algebra.cholesky(lower, size)
+    assert_allclose(np.tril(lower) @ np.tril(lower).T, matrix, rtol=0, atol=1e-10)
+    algebra.solve_lower(lower, x, size)
+    algebra.solve_upper(lower, x, size)
+    assert_allclose(matrix @ x, b, rtol=0, atol=1e-7)  # the smallest eigenvalue is about 1e-3
+
+
+def test_an_indefinite_matrix_is_told():
+    assert not algebra.cholesky(np.diag([1.0, -1e-6]), 2)
+    assert not algebra.cholesky(np.zeros((2, 2)), 2)
+
+
+@given(seeds)
+def test_dependent_rows_do_not_enter_a_basis(seed):
+    rng = np.random.default_rng(seed)
+    rows = rng.normal(size=(4, 9))
+    rows = np.vstack([rows, rows[0] + 2.0 * rows[3], rng.normal(size=9)])
+    basis, rank = np.zeros((6, 9)), 0
+    for row in rows:
+        rank = algebra.add_direction(row, basis, rank, 9, 1e-8)
+    assert rank == 5
+    assert_allclose(basis[:5] @ basis[:5].T, np.eye(5), **ALGEBRA)
+    left = rng.normal(size=9)
+    algebra.remove_directions(left, basis, rank, 9)
+    assert_allclose(rows @ left, 0.0, rtol=0, atol=1e-11)
+
+
+def pulled(pose, goal):
+    layout = dof_layout(pose.skeleton)
+    out = np.zeros(len(layout))
+    pull.pull_to(
+        pose.root_positions[0], pose.rotations[0], goal.root_positions[0], goal.rotations[0],
+        layout.start, layout.kind, layout.axes, out,
+    )  # fmt: skip
+    return out
+
+
+@pytest.mark.parametrize("size", [1e-9, 1e-3, 1.0])
+@pytest.mark.parametrize("seed", range(6))
+def test_the_pull_undoes_a_step(seed, size):
+    skeleton = random_skeleton(seed, 12, ("ball", "hinge", "fixed"))
+    start = random_motion(seed, skeleton, 1)
+    step = size * np.random.default_rng(seed).uniform(-1.0, 1.0, len(dof_layout(skeleton)))
+    assert_allclose(pulled(start, stepped(start, 0, step)), step, rtol=1e-7, atol=1e-12)
+    assert_allclose(pulled(start, start), 0.0, rtol=0, atol=1e-12)
+
+
+def test_the_pull_takes_the_short_way_whatever_the_sign():
+    start = random_motion(3, random_skeleton(3, 5, ("ball",)), 1)
+    goal = stepped(start, 0, np.full(len(dof_layout(start.skeleton)), 0.4))
+    flipped = goal.with_rotations(-goal.rotations)
+    assert_allclose(pulled(start, flipped), pulled(start, goal), **ALGEBRA)
+
+
+def weighed_place(motion, joint, offset, force, step):
+    moved = stepped(motion, 0, step)
+    pose = world_pose(moved)
+    from supple.core import quaternions
+
+    return force @ (pose.positions[0, joint] + quaternions.rotate(pose.rotations[0, joint], offset))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_curvature_is_the_second_difference(seed):
+    skeleton = random_skeleton(seed, 7)
+    motion, layout = random_motion(seed, skeleton, 1), dof_layout(skeleton)
+    rng = np.random.default_rng(seed)
+    joint, offset, force, size = 6, rng.normal(size=3), rng.normal(size=3), len(layout)
+    rows = np.ascontiguousarray(position_jacobian(motion, 0, skeleton.names[joint], offset))
+    axes, found = np.zeros((size, 3)), np.zeros((size, size))
+    turned = np.ascontiguousarray(world_pose(motion).rotations[0])
+    jacobians.world_axes(turned, skeleton.parents, layout.start, layout.kind, layout.axes, axes)
+    curvature.add_point_curvature(force, joint, skeleton.parents, layout.start, layout.kind, axes, rows, 2.0, found)
+    found = found + np.tril(found, -1).T
+    h, unit = 1e-4, np.eye(size)
+    for a in range(size):
+        for b in range(a + 1):
+            corners = [
+                s * t * weighed_place(motion, joint, offset, force, h * (s * unit[a] + t * unit[b]))
+                for s in (1, -1)
+                for t in (1, -1)
+            ]
+            expected = 2.0 * sum(corners) / (4.0 * h * h)
+            assert found[a, b] == pytest.approx(expected, abs=2e-6), (a, b)  # differences of step 1e-4 lose 8 digits
