@@ -8,7 +8,8 @@ With the tasks' rows :math:`J_k` and errors :math:`e_k`, the strongest first,
 
 where the rows of :math:`Q_k` are an orthonormal basis of all rows so far, and at the end :math:`P_L` times what is
 left of a wish is added. Damping never enters the projectors, so that a weaker task leaves a stronger one alone to
-first order whatever :math:`\lambda` is. Rows that depend on others (two points of one rigid foot always do) are left out of the basis.
+first order whatever :math:`\lambda` is. Rows that depend on others (two points of one rigid foot always do) are left
+out of the basis.
 """
 
 from __future__ import annotations
