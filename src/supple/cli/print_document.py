@@ -9,6 +9,8 @@ import typer
 NAME = "print"
 EXAMPLES = """Examples:
 
+`supple print edit > edit.toml`
+
 `supple print roles > roles.toml`
 
 `supple info walk.bvh --roles roles.toml`
@@ -16,11 +18,13 @@ EXAMPLES = """Examples:
 
 
 def command(
-    document: Annotated[str, typer.Argument(metavar="DOCUMENT", help="Which document: roles.")],
+    document: Annotated[str, typer.Argument(metavar="DOCUMENT", help="Which document: edit or roles.")],
 ) -> None:
     """Print a commented document to start from."""
+    from supple.constraints.starting_point import STARTING_POINT as EDIT
     from supple.io.documents import STARTING_POINTS
 
-    if document not in STARTING_POINTS:
-        raise typer.BadParameter(f"there is no document {document!r}. Known: {', '.join(STARTING_POINTS)}.")
-    typer.echo(STARTING_POINTS[document], nl=False)
+    known = {"edit": EDIT, **STARTING_POINTS}
+    if document not in known:
+        raise typer.BadParameter(f"there is no document {document!r}. Known: {', '.join(known)}.")
+    typer.echo(known[document], nl=False)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
 import tomllib
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
@@ -17,7 +18,8 @@ def load_table(text: str, source: str, language: str) -> dict[str, Any]:
     """The keys of a document in ``"toml"`` or ``"json"``; ``source`` stands in messages."""
     try:
         data = json.loads(text) if language == "json" else tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, json.JSONDecodeError) as error:
+        json.dumps(data, ensure_ascii=False, default=str).encode()  # refuses halves of characters, such as \ud800
+    except ValueError as error:  # wrong syntax, and numbers of thousands of digits
         raise DocumentError(f"{source}: this is not {language.upper()}: {error}.") from None
     except RecursionError:
         raise DocumentError(f"{source}: values are nested too deeply.") from None
@@ -38,10 +40,37 @@ def check_name(name: str, allowed: Sequence[str], table: str, what: str, source:
     """Refuse a key that is not among the allowed ones, with the nearest of them."""
     if name in allowed:
         return
-    near = difflib.get_close_matches(name[:60], allowed, n=3, cutoff=0.4)
-    hint = f"Did you mean {' or '.join(near)}?" if near else f"Known: {', '.join(allowed)}."
     place = f"{table}.{name}" if table else name
-    raise DocumentError(f"{source}: {place}: there is no {what} {name!r}. {hint}")
+    raise DocumentError(f"{source}: {place}: there is no {what} {name!r}. {nearest(name, allowed)}")
+
+
+def nearest(name: str, allowed: Sequence[str]) -> str:
+    """A hint for a name that is not among the allowed ones: those most like it, else all of them."""
+    near = difflib.get_close_matches(name[:60], allowed, n=3, cutoff=0.4)
+    return f"Did you mean {' or '.join(near)}?" if near else f"Known: {', '.join(allowed)}."
+
+
+def check_words(value: Any, kind: Any, place: str, source: str) -> None:
+    """Refuse unknown keys and words in a value that is to become ``kind``, with the nearest of those allowed."""
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        if isinstance(value, dict):
+            _check_struct(value, kind, place, source)
+    elif get_origin(kind) is Literal:
+        if isinstance(value, str) and value not in get_args(kind):
+            hint = nearest(value, get_args(kind))
+            raise DocumentError(f"{source}: {place} = {shown(value)}: there is no such choice. {hint}")
+    elif get_origin(kind) is tuple and isinstance(value, list):
+        for k, item in enumerate(value):
+            check_words(item, get_args(kind)[0], f"{place}[{k}]", source)
+
+
+def _check_struct(table: dict[str, Any], kind: type[msgspec.Struct], place: str, source: str) -> None:
+    types = {field.encode_name: field.type for field in msgspec.structs.fields(kind)}
+    tag = kind.__struct_config__.tag_field
+    for key, item in table.items():
+        check_name(key, (tag, *types) if tag else tuple(types), place, "key", source)
+        if key in types:
+            check_words(item, types[key], f"{place}.{key}", source)
 
 
 def converted(value: Any, kind: Any, place: str, source: str) -> Any:
@@ -50,8 +79,22 @@ def converted(value: Any, kind: Any, place: str, source: str) -> Any:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
         said, _, where = str(error).partition(" - at `$")
+        where = where.rstrip("`")
+        if missing := re.fullmatch("Object missing required field `(.*)`", said):
+            raise DocumentError(f"{source}: {place}{where}: the key {missing[1]} is missing.") from None
         said = said[:1].lower() + said[1:].replace("`object`", "a table").replace("`", "")
-        raise DocumentError(f"{source}: {place}{where.rstrip('`')} = {shown(value)}: {said}.") from None
+        raise DocumentError(f"{source}: {place}{where} = {shown(_dug(value, where))}: {said}.") from None
+
+
+def _dug(value: Any, where: str) -> Any:
+    """What stands at a path such as ``.goals[0].when`` of a value; the value itself where the path is not followed."""
+    found = value
+    for key, index in re.findall(r"\.([^.\[]+)|\[(\d+)\]", where):
+        try:
+            found = found[key] if key else found[int(index)]
+        except (KeyError, IndexError, TypeError):
+            return value
+    return found
 
 
 def shown(value: Any) -> str:

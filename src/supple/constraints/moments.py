@@ -1,0 +1,64 @@
+"""When: seconds, or frames as ``"120f"``, on the clock of a motion.
+
+Time 0 is the first frame of the file, rest rows included, so that what a viewer shows is what a document says. Frame k
+is at ``k * frame_time``. Intervals are closed: both ends belong to them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from supple.constraints.model import Moment
+from supple.core.motion import Motion
+from supple.errors import InvalidValueError
+
+_FRAMES = re.compile(r"(\d{1,12}(?:\.\d{1,12})?)f", re.ASCII)
+_ROUNDING = 1e-6  # [frames] times are written with few decimals
+
+
+def parsed(moment: Moment) -> tuple[float, str]:
+    """A moment as a number and its unit, ``"s"`` or ``"f"``; refuses what is no moment of any clip."""
+    if isinstance(moment, str):
+        match = _FRAMES.fullmatch(moment)
+        if match is None:
+            raise InvalidValueError(f'{moment!r} is no moment. Write seconds as a number, or frames as "120f".')
+        return float(match[1]), "f"
+    if not 0.0 <= moment < float("inf"):
+        raise InvalidValueError(f"{moment!r} s is no moment: time starts at 0, with the first frame.")
+    return float(moment), "s"
+
+
+def frame_of(moment: Moment, motion: Motion) -> float:
+    """The frame, perhaps between two frames, that a moment is at.
+
+    The time that the last frame lasts belongs to it, so that a clip's duration is a moment of the clip. Any other
+    moment outside the clip is an :class:`InvalidValueError` with the clip's range.
+    """
+    value, unit = parsed(moment)
+    frame, last = value if unit == "f" else value / motion.frame_time, motion.frames - 1
+    if frame > (last if unit == "f" else motion.frames) + _ROUNDING:
+        said = moment if unit == "f" else f"{value:g} s"
+        raise InvalidValueError(f"{said} is outside the clip, which goes from {clip_range(motion)}.")
+    return min(frame, float(last))
+
+
+def seconds_of(moment: Moment, motion: Motion) -> float:
+    """The time of a moment on the motion's clock [s]."""
+    return frame_of(moment, motion) * motion.frame_time
+
+
+def frames_of(moments: Sequence[Moment], motion: Motion) -> np.ndarray:
+    """(n,) the frames of moments that follow each other; refuses those that do not."""
+    frames = np.array([frame_of(moment, motion) for moment in moments])
+    if (back := np.flatnonzero(np.diff(frames) < -_ROUNDING)).size:
+        first, second = moments[back[0]], moments[back[0] + 1]
+        raise InvalidValueError(f"{second!r} comes before {first!r} in this clip at {motion.fps:g} fps.")
+    return np.maximum.accumulate(frames)
+
+
+def clip_range(motion: Motion) -> str:
+    """First and last moment of a clip, in words."""
+    return f"0 to {motion.duration:.6g} s (0f to {motion.frames - 1}f)"
