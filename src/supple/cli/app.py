@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import sys
 from collections.abc import Sequence
 
 import typer
@@ -39,11 +41,17 @@ def _main(
 
 def run(argv: Sequence[str] | None) -> int:
     """Run a command line. Expected errors become one line; anything else is a bug and keeps its traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # names that the terminal cannot show are shown as escapes
+            stream.reconfigure(errors="backslashreplace")
     try:
         app(args=None if argv is None else list(argv), prog_name="supple")
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else OK
     except SuppleError as error:
         typer.echo(f"supple: {error}", err=True)
+        return FAILED
+    except OSError as error:  # readers and writers name their file; this is the terminal, or the pipe behind it
+        typer.echo(f"supple: the output cannot be written: {error.strerror or error}.", err=True)
         return FAILED
     return OK

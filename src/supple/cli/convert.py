@@ -127,6 +127,9 @@ def _span(text: str) -> tuple[int, int | None]:
     start, colon, stop = text.partition(":")
     try:
         first = int(start or 0) if colon else int(start)
-        return first, (int(stop) if stop else None) if colon else first + 1
+        last = (int(stop) if stop else None) if colon else first + 1
+        if first < 0 or (last is not None and last <= first):
+            raise ValueError
+        return first, last
     except ValueError:
         raise typer.BadParameter(f"--frames takes A:B, such as 100:400, 100: or :400; got {text!r}.") from None

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from supple.errors import ShapeError
+from supple.errors import InvalidValueError, ShapeError
 
 
 def sealed(value: npt.ArrayLike, shape: tuple[int | str, ...], name: str, dtype: type = np.float64) -> np.ndarray:
@@ -23,7 +23,12 @@ def sealed(value: npt.ArrayLike, shape: tuple[int | str, ...], name: str, dtype:
     if isinstance(value, np.ndarray) and _is_frozen(value, dtype):
         array = value
     else:
-        array = np.array(value, dtype=dtype, order="C")
+        try:
+            array = np.array(value, dtype=dtype, order="C")
+        except (TypeError, ValueError) as error:
+            raise InvalidValueError(f"{name} must be an array of numbers: {error}.") from None
+        if np.issubdtype(dtype, np.integer) and not np.array_equal(array, np.asarray(value)):
+            raise InvalidValueError(f"{name} must be whole numbers.")
         array.flags.writeable = False
     _check_shape(array, shape, name)
     return array

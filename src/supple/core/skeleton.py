@@ -35,7 +35,7 @@ class Skeleton:
 
     def __post_init__(self) -> None:
         put = partial(object.__setattr__, self)
-        put("names", tuple(self.names))
+        put("names", tuple(_plain(name) for name in self.names))
         count = len(self.names)
         put("parents", sealed(self.parents, (count,), "parents", np.int64))
         put("offsets", sealed(self.offsets, (count, 3), "offsets"))
@@ -89,6 +89,13 @@ class Skeleton:
         return replace(self, offsets=self.offsets * factor)
 
 
+def _plain(name: object) -> str:
+    """A joint name as plain text; NumPy's own strings become Python's."""
+    if not isinstance(name, str):
+        raise InvalidValueError(f"a joint name is text; got {name!r}.")
+    return str(name).encode("utf-8", "backslashreplace").decode("utf-8")  # half a character can be written nowhere
+
+
 def depth_first(parents: Sequence[int] | np.ndarray) -> list[int]:
     """An order that puts every subtree in one block and keeps the order of siblings.
 
@@ -120,6 +127,8 @@ def _check(skeleton: Skeleton) -> None:
         raise InvalidValueError(f"joint names must be unique; {twice!r} occurs more than once.")
     if "" in skeleton._index:
         raise InvalidValueError("a joint name is empty.")
+    if not all(isinstance(freedom, Freedom) for freedom in skeleton.freedoms):
+        raise InvalidValueError("freedoms must be Freedom values, one per joint.")
     if len(skeleton.freedoms) != len(names):
         raise ShapeError(f"freedoms must have one entry per joint; got {len(skeleton.freedoms)} for {len(names)}.")
     if not np.isfinite(skeleton.offsets).all():

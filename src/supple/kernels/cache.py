@@ -8,6 +8,7 @@ write is never used.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import shutil
@@ -74,7 +75,17 @@ def is_compiled(*modules: str) -> bool:
 def mark_complete() -> None:
     """Write down that everything of this hash is compiled."""
     if not _is_disabled():
-        (cache_folder() / _COMPLETE).touch()
+        with contextlib.suppress(OSError):  # a full disk: then the next start compiles again
+            (cache_folder() / _COMPLETE).touch()
+
+
+def discard() -> None:
+    """Throw compiled code away that cannot be loaded, as after a crash or on a full disk; it is made again."""
+    for entry in cache_folder().iterdir():
+        if entry.is_dir():
+            shutil.rmtree(entry, ignore_errors=True)
+        else:
+            entry.unlink(missing_ok=True)
 
 
 def _is_disabled() -> bool:

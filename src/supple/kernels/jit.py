@@ -11,12 +11,15 @@ from __future__ import annotations
 
 import numba
 from numba import njit, types
+from numba.core.caching import NullCache
+from numba.core.errors import NumbaError
 
-from supple.kernels.cache import cache_folder
+from supple.kernels.cache import cache_folder, discard
 
 _COMMON = {"cache": True, "nogil": True, "error_model": "numpy"}
 _STRICT = False  # NaN and the order of sums matter: readers, markers, detection
 _FREE = {"reassoc", "contract"}  # dot products and bases: twice as fast, NaN still honoured
+_dispatchers: list = []  # all that were made, so that a cache that fails can be taken from them
 
 
 def kernel(*arguments, returns=types.void):
@@ -32,12 +35,36 @@ def dense(*arguments, returns=types.void):
 def _compiler(arguments, returns, fastmath):
     def compiled(function):
         dispatcher = _cached(function, fastmath)
-        if arguments and dispatcher is not function:  # numba hands the function back when it is disabled
-            dispatcher.compile(returns(*arguments))
+        if dispatcher is function:  # numba hands the function back when it is disabled
+            return function
+        _dispatchers.append(dispatcher)
+        if arguments:
+            _compile(dispatcher, returns(*arguments))
             dispatcher.disable_compile()  # another type, such as a strided array, is a TypeError
         return dispatcher
 
     return compiled
+
+
+def _compile(dispatcher, signature):
+    """Compile, or load what was compiled before.
+
+    A cache that is damaged is thrown away; one that cannot be written is done without.
+    """
+    for attempt in range(3):
+        try:
+            return dispatcher.compile(signature)
+        except NumbaError:  # the code is wrong, not the cache
+            raise
+        except Exception:  # half a file can raise anything when it is unpickled
+            if attempt == 2:
+                raise
+            discard() if attempt == 0 else _do_without_cache()
+
+
+def _do_without_cache():
+    for dispatcher in _dispatchers:
+        dispatcher._cache = NullCache()
 
 
 def _cached(function, fastmath):

@@ -34,7 +34,7 @@ def resampled(motion: Motion, fps: float) -> Motion:
     per_frame = 1.0 / (fps * motion.frame_time)  # old frames between two new ones
     count = np.floor((moving - 1) / per_frame + _WHOLE) + 1
     if count > max(_TIMES * moving, _MAX_TURNS // len(motion.skeleton)):
-        raise InvalidValueError(f"{fps:g} frames per second would make {count:.0f} frames. Is the rate right?")
+        raise InvalidValueError(f"{fps:g} frames per second would make {count:g} frames. Is the rate right?")
     at = np.minimum(np.arange(int(count)) * per_frame, moving - 1)
     return replace(
         motion,

@@ -1,6 +1,7 @@
 """The commands as a person uses them: output, exit codes, nothing damaged."""
 
 import json
+import os
 import subprocess
 import sys
 
@@ -140,7 +141,7 @@ def test_spans_of_frames(capsys, clip, tmp_path, span, frames):
     assert (code, json.loads(out)["frames"]) == (0, frames)
 
 
-@pytest.mark.parametrize("wrong", [["--frames", "20:99"], ["--frames", "5:5"], ["--fps", "1e9"]])
+@pytest.mark.parametrize("wrong", [["--frames", "20:99"], ["--fps", "1e9"]])
 def test_what_a_clip_cannot_give_is_refused_and_nothing_is_written(capsys, clip, tmp_path, wrong):
     code, _, err = run(capsys, "convert", clip, tmp_path / "x.bvh", *wrong)
     assert (code, err.count("\n")) == (1, 1)
@@ -232,7 +233,14 @@ def test_a_folder_is_answered_in_words(capsys, tmp_path):
 
 @pytest.mark.parametrize(
     ("option", "value", "code"),
-    [("--fps", "0", 2), ("--fps", "nan", 2), ("--up", "Z", 0), ("--up", "w", 2), ("--units", "furlong", 2)],
+    [
+        ("--fps", "0", 2),
+        ("--fps", "nan", 2),
+        ("--up", "Z", 0),
+        ("--up", "w", 2),
+        ("--units", "furlong", 2),
+        ("--frames", "5:5", 2),
+    ],
 )
 def test_options_are_checked_before_anything_is_done(capsys, clip, tmp_path, option, value, code):
     assert run(capsys, "convert", clip, tmp_path / "out.bvh", option, value)[0] == code
@@ -261,3 +269,26 @@ def test_broken_limits_carry_the_files_word_for_the_axis(capsys, tmp_path):
     (broken,) = facts["broken_limits"]
     assert (broken["joint"], broken["axis"], broken["channel"]) == ("LeftLeg", 0, "axis 1")
     assert broken["worst_deg"] == pytest.approx(np.degrees(0.2))
+
+
+def test_names_that_the_terminal_cannot_show_are_escaped(tmp_path):
+    path = tmp_path / "n.bvh"
+    path.write_text("HIERARCHY\nROOT H\u00fcfte\u65e5\n{\nOFFSET 0 0 0\nCHANNELS 1 Xrotation\n}\nMOTION\nFrames: 1\n"
+                    "Frame Time: 0.1\n0\n", encoding="utf-8")  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-m", "supple", "info", str(path)],
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "latin-1"},
+    )
+    assert done.returncode == 0, done.stderr
+    assert b"H\xfcfte\\u65e5" in done.stdout
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full, which only Linux has")
+def test_a_full_disk_behind_stdout_is_one_line(clip):
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "supple", "info", str(clip)], stdout=full, stderr=subprocess.PIPE, text=True
+        )
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr

@@ -111,3 +111,19 @@ def test_depth_first_order_keeps_siblings_and_finds_cycles():
         depth_first([-1, 2, 1])
     with pytest.raises(InvalidValueError, match="one root; found 2"):
         depth_first([-1, -1])
+
+
+def test_names_become_plain_text():
+    skeleton = Skeleton(np.array(["a", "b"]), [-1, 0], np.zeros((2, 3)))
+    assert [type(name) for name in skeleton.names] == [str, str]
+    with pytest.raises(InvalidValueError, match="a joint name is text; got 7"):
+        Skeleton(("a", 7), [-1, 0], np.zeros((2, 3)))
+
+
+def test_what_is_no_number_or_no_whole_number_is_refused():
+    with pytest.raises(InvalidValueError, match="parents must be whole numbers"):
+        Skeleton(("a", "b"), [-1, 0.5], np.zeros((2, 3)))
+    with pytest.raises(InvalidValueError, match="offsets must be an array of numbers"):
+        Skeleton(("a",), [-1], [["x", "y", "z"]])
+    with pytest.raises(InvalidValueError, match="freedoms must be Freedom values"):
+        Skeleton(("a",), [-1], np.zeros((1, 3)), freedoms=("ball",))

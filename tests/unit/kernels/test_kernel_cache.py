@@ -103,6 +103,11 @@ from supple.kernels.warmup import compile_everything, modules
 names = []
 print(compile_everything(names.append) == len(modules()) == len(names) > 5)
 """
+POSE = (
+    "import numpy as np; from supple.kernels import fk; out = np.zeros((1, 3)), np.zeros((1, 4)); "
+    "fk.pose_frame(np.array([1.0, 2.0, 3.0]), np.array([[1.0, 0, 0, 0]]), np.zeros((1, 3)), np.array([-1]), *out); "
+    "print(out[0][0, 0])"
+)
 ASK = "from supple.kernels.cache import is_compiled; print(is_compiled())"
 
 
@@ -222,3 +227,23 @@ def test_settings_of_the_compiler_do_not_share_a_cache(tmp_path):
 
 def test_the_declared_result_is_returned():
     assert fk.pose_frame.nopython_signatures[0].return_type == numba.types.none
+
+
+@pytest.mark.parametrize("damage", [b"", b"junk", b"\x80\x04half"])
+@pytest.mark.parametrize("ending", ["*.nbi", "*.nbc"])
+def test_a_damaged_cache_is_made_again(tmp_path, damage, ending):
+    assert run_python(POSE, SUPPLE_CACHE_DIR=tmp_path) == "1.0"
+    hurt = list(tmp_path.rglob(ending))
+    assert hurt
+    for path in hurt:
+        path.write_bytes(damage)
+    assert run_python(POSE, SUPPLE_CACHE_DIR=tmp_path) == "1.0"
+
+
+def test_without_room_for_a_cache_kernels_still_run(tmp_path):
+    script = (
+        "import numba.core.caching as caching\n"
+        "def full(*arguments, **more): raise OSError(28, 'No space left on device')\n"
+        "caching.IndexDataCacheFile.save = full\n" + POSE
+    )
+    assert run_python(script, SUPPLE_CACHE_DIR=tmp_path) == "1.0"
