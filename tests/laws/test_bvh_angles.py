@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
-from supple.io.bvh import euler
+from supple.core.angle_paths import Known, continued
+from supple.core.angles import solve
 from supple.io.bvh.angles import half_sine_cosine
 
 ORDERS = list(permutations(range(3)))
@@ -25,6 +26,10 @@ def rotation(angles, order):
     return Rotation.from_euler("".join("XYZ"[k] for k in order), angles).as_quat(scalar_first=True)
 
 
+def about(order):
+    return np.eye(3)[list(order)]
+
+
 def distance(p, q):
     return np.minimum(np.abs(p - q).max(axis=-1), np.abs(p + q).max(axis=-1))
 
@@ -33,9 +38,7 @@ def distance(p, q):
 @given(_triples)
 def test_continued_angles_give_the_rotation_back(order, triples):
     q = rotation(np.radians(triples), order)
-    found = euler.solve(q, order)
-    none = np.zeros(len(q), bool)
-    angles = euler.continued(found, np.zeros((len(q), 3)), none, np.radians(triples[0]))
+    angles = continued(solve(about(order), q), start=np.radians(triples[0]))
     assert distance(rotation(angles, order), q).max() < CLOSE
 
 
@@ -43,7 +46,7 @@ def test_continued_angles_give_the_rotation_back(order, triples):
 @given(_triples)
 def test_two_axes_are_found_where_two_are_enough(order, triples):
     q = rotation(np.radians(triples)[:, :2], order[:2])
-    found = euler.solve(q, order[:2])
+    found = solve(about(order[:2]), q)
     assert found.misfit.max() < 1e-6
     assert distance(rotation(found.angles[:, 0], order[:2]), q).max() < CLOSE
 
@@ -52,11 +55,11 @@ def test_two_axes_are_found_where_two_are_enough(order, triples):
 def test_smooth_angles_are_followed_exactly(order):
     t = np.linspace(0.0, 1.0, 400)
     angles = np.stack([30 * t, 2.6 * np.sin(9 * t), -7 * t**2], axis=1)
-    found = euler.solve(rotation(angles, order), order)
+    found = solve(about(order), rotation(angles, order))
+    np.testing.assert_allclose(continued(found, start=angles[0]), angles, rtol=0, atol=1e-9)
     fixed = np.zeros(400, bool)
-    np.testing.assert_allclose(euler.continued(found, np.zeros((400, 3)), fixed, angles[0]), angles, rtol=0, atol=1e-9)
     fixed[::37] = True
-    np.testing.assert_allclose(euler.continued(found, angles, fixed, angles[0]), angles, rtol=0, atol=1e-9)
+    np.testing.assert_allclose(continued(found, Known(angles, fixed, fixed)), angles, rtol=0, atol=1e-9)
 
 
 @given(st.lists(st.floats(-1e5, 1e5), min_size=1, max_size=50))

@@ -1,17 +1,38 @@
-"""Angles of a rotation about listed axes: the inverse of a product of turns.
+r"""Angles of a rotation about listed axes: the inverse of a product of turns. NumPy only.
 
-For one, two or three perpendicular axes, ``q`` is written as ``R(axes[0]) R(axes[1]) ...``. With fewer
-axes than the rotation needs, the angles are those of the nearest rotation that can be had. NumPy only.
+For one, two or three perpendicular axes, ``q`` is written as ``R(axes[0]) R(axes[1]) ...``. For three axes, with
+``x y z`` the components of ``q`` along them and ``e`` = +1 where they are right-handed and -1 where they are
+left-handed, the angles ``a b c`` obey
+
+.. math:: (\cos \tfrac b2 + e \sin \tfrac b2)\,(\cos, \sin)\tfrac{a + c}2 = (w + e y,\; x + z), \\
+          (\cos \tfrac b2 - e \sin \tfrac b2)\,(\cos, \sin)\tfrac{a - c}2 = (w - e y,\; x - z),
+
+so that sum, difference and ``b`` come from three arc tangents, accurate for every rotation. Where one left side
+vanishes (gimbal lock) only the other combination of ``a`` and ``c`` is determined. Two turns work alike, with the
+component along the third axis in place of ``b``, which must be none. :mod:`supple.core.angle_paths` chooses among
+the solutions over time.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
 from supple.core import quaternions
 
-_GIMBAL = 1e-9  # below this the sum or the difference of the outer angles is free
+_LOCKED = 1e-9  # a factor below this is lock; the rotation is then off by less than 1e-9 rad
 _SQUARE = 1e-6  # how far from perpendicular axes may be
+_TURN = 2.0 * np.pi
+
+
+class Solutions(NamedTuple):
+    """All angles, up to whole turns, that give rotations; or the nearest rotations that the axes can make."""
+
+    angles: np.ndarray  # (..., K, n) [rad]: K = 2 sets for three axes, else 1; of the first, b is within a quarter turn
+    locked: np.ndarray  # (...) -1, 0 or 1: at lock ``a + c`` (1) or ``a - c`` (-1) is all that is known
+    sums: np.ndarray  # (...) that combination [rad]
+    misfit: np.ndarray  # (...) how far the rotation is from what the axes can do [rad]
 
 
 def perpendicular(axes: np.ndarray) -> bool:
@@ -19,59 +40,58 @@ def perpendicular(axes: np.ndarray) -> bool:
     return bool(np.abs(axes @ axes.T - np.eye(len(axes))).max(initial=0.0) < _SQUARE)
 
 
-def angles_about(axes: np.ndarray, q: np.ndarray) -> np.ndarray:
-    r"""Angles (..., n) [rad] of ``q`` (..., 4) about ``axes`` (n, 3), each in (-pi, pi]; of three, the middle one
-    in [-pi/2, pi/2].
-
-    In half angles a, b, c the product of three turns about right-handed axes has components with
-
-    .. math:: w + y = (\cos b + \sin b) \cos(a + c),\quad x + z = (\cos b + \sin b) \sin(a + c), \\
-              w - y = (\cos b - \sin b) \cos(a - c),\quad x - z = (\cos b - \sin b) \sin(a - c),
-
-    which gives all angles without loss near a = +-90 degrees; two turns work alike. Where only the sum
-    or the difference of the outer angles is defined (gimbal lock), the other is taken as zero.
-    """
-    if len(axes) == 0:
-        return np.zeros((*q.shape[:-1], 0))
-    if len(axes) == 1:
-        return wrapped(2.0 * np.arctan2(q[..., 1:] @ axes[0], q[..., 0]))[..., None]
-    third = np.cross(axes[0], axes[1])
-    w = q[..., 0]
-    x, y, z = (q[..., 1:] @ axis for axis in (axes[0], axes[1], third))
+def solve(axes: np.ndarray, q: np.ndarray) -> Solutions:
+    """Angles of ``q`` (..., 4) about none to three perpendicular ``axes`` (n, 3)."""
+    if len(axes) == 3:
+        return _three(axes, q)
     if len(axes) == 2:
-        total, difference = np.arctan2(x + y, w - z), np.arctan2(x - y, w + z)
-        return wrapped(np.stack([total + difference, total - difference], axis=-1))
-    plus, minus = np.hypot(w + y, x + z), np.hypot(w - y, x - z)
-    total = np.where(plus > _GIMBAL, np.arctan2(x + z, w + y), 0.0)
-    difference = np.where(minus > _GIMBAL, np.arctan2(x - z, w - y), 0.0)
-    middle = 0.5 * np.pi - 2.0 * np.arctan2(minus, plus)
-    hand = np.sign(third @ axes[2])
-    return wrapped(np.stack([total + difference, middle, hand * (total - difference)], axis=-1))
+        return _two(axes, q)
+    along = q[..., 1:] @ axes.T  # (..., n)
+    left = np.linalg.norm(q[..., 1:] - along @ axes, axis=-1)
+    kept = np.hypot(q[..., 0], along[..., 0]) if len(axes) else np.abs(q[..., 0])
+    angles = 2.0 * np.arctan2(along, q[..., :1])
+    return _unlocked(angles, 2.0 * np.arctan2(left, kept))
 
 
-def other_branch(angles: np.ndarray) -> np.ndarray:
-    """The second set of three angles that makes the same rotation; of one or two angles there is none."""
-    if angles.shape[-1] < 3:
-        return angles
-    return wrapped(np.stack([angles[..., 0] + np.pi, np.pi - angles[..., 1], angles[..., 2] + np.pi], axis=-1))
+def angles_about(axes: np.ndarray, q: np.ndarray) -> np.ndarray:
+    """Angles (..., n) [rad] of ``q`` (..., 4) about ``axes`` (n, 3), each in (-pi, pi].
+
+    Of three, the middle one is in [-pi/2, pi/2]; at gimbal lock the outer two share their sum or difference alike.
+    """
+    return wrapped(solve(axes, q).angles[..., 0, :])
 
 
-def nearest_to(angles: np.ndarray, reference: np.ndarray) -> np.ndarray:
-    """Of all sets that make the same rotation as ``angles`` (..., n), the one nearest to ``reference``."""
-    choices = [reference + wrapped(one - reference) for one in (angles, other_branch(angles))]
-    far = [np.abs(one - reference).sum(axis=-1) for one in choices]
-    return np.where((far[1] < far[0])[..., None], choices[1], choices[0])
+def _three(axes: np.ndarray, q: np.ndarray) -> Solutions:
+    e = float(np.sign(np.cross(axes[0], axes[1]) @ axes[2]))
+    w, (x, y, z) = q[..., 0], (q[..., 1:] @ axis for axis in axes)
+    y = e * y
+    half_sum, plus = _polar(w + y, x + z)
+    half_difference, minus = _polar(w - y, x - z)
+    locked = np.where(minus < _LOCKED, 1, np.where(plus < _LOCKED, -1, 0))
+    half_sum, half_difference = np.where(locked < 0, 0.0, half_sum), np.where(locked > 0, 0.0, half_difference)
+    b = 2.0 * e * (np.arctan2(plus, minus) - 0.25 * np.pi)
+    a, c = half_sum + half_difference, half_sum - half_difference
+    first = np.stack([a, b, c], axis=-1)
+    second = np.stack([a + np.pi, np.pi - b, c + np.pi], axis=-1)
+    sums = 2.0 * (half_sum + half_difference)  # one of the two is zero at lock
+    return Solutions(np.stack([first, second], axis=-2), locked, sums, np.zeros(w.shape))
 
 
-def continued(angles: np.ndarray, start: np.ndarray) -> np.ndarray:
-    """Sets (F, n) that make the same rotations as ``angles`` and go on from ``start`` (n,) without needless leaps."""
-    line = np.concatenate([start[None], angles])
-    other = other_branch(line)
-    stay = np.abs(wrapped(line[1:] - line[:-1])).sum(axis=1)
-    cross = np.abs(wrapped(other[1:] - line[:-1])).sum(axis=1)
-    crossed = np.cumsum(cross < stay) % 2 == 1  # a second crossing leads back
-    line[1:][crossed] = other[1:][crossed]
-    return np.unwrap(line, axis=0)[1:]
+def _two(axes: np.ndarray, q: np.ndarray) -> Solutions:
+    w, x, y, z = q[..., 0], q[..., 1:] @ axes[0], q[..., 1:] @ axes[1], q[..., 1:] @ np.cross(axes[0], axes[1])
+    half_sum, plus = _polar(w - z, x + y)
+    half_difference, minus = _polar(w + z, x - y)
+    angles = np.stack([half_sum + half_difference, half_sum - half_difference], axis=-1)
+    return _unlocked(angles, 2.0 * np.abs(np.arctan2(plus, minus) - 0.25 * np.pi))
+
+
+def _polar(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    return np.arctan2(y, x), np.sqrt(x * x + y * y)
+
+
+def _unlocked(angles: np.ndarray, misfit: np.ndarray) -> Solutions:
+    zeros = np.zeros(misfit.shape)
+    return Solutions(angles[..., None, :], zeros, zeros, misfit)
 
 
 def product_of(axes: np.ndarray, angles: np.ndarray) -> np.ndarray:
@@ -86,4 +106,4 @@ def product_of(axes: np.ndarray, angles: np.ndarray) -> np.ndarray:
 
 def wrapped(angles: np.ndarray) -> np.ndarray:
     """Angles in (-pi, pi]."""
-    return np.pi - np.mod(np.pi - angles, 2.0 * np.pi)
+    return angles - _TURN * np.ceil((angles - np.pi) / _TURN)

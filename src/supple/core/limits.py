@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from supple.core import quaternions
-from supple.core.angles import angles_about, other_branch, perpendicular, wrapped
+from supple.core.angles import perpendicular, solve, wrapped
 from supple.core.freedom import Freedom
 from supple.core.motion import Motion
 
@@ -44,9 +44,10 @@ def limit_excess(motion: Motion, joint: int) -> np.ndarray:
     """
     freedom = motion.skeleton.freedoms[joint]
     rest = quaternions.conjugate(motion.skeleton.rest_rotations[joint])
-    angles = angles_about(freedom.axes, quaternions.multiply(rest, motion.rotations[:, joint]))
-    first, second = (_excess(one, freedom) for one in (angles, other_branch(angles)))
-    return np.where((second.sum(axis=1) < first.sum(axis=1))[:, None], second, first)
+    found = solve(freedom.axes, quaternions.multiply(rest, motion.rotations[:, joint]))
+    excess = _excess(found.angles, freedom)
+    best = np.argmin(excess.sum(axis=2), axis=1)
+    return excess[np.arange(len(best)), best]
 
 
 def _excess(angles: np.ndarray, freedom: Freedom) -> np.ndarray:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from supple.core import quaternions
-from supple.core.angles import angles_about, perpendicular, product_of
+from supple.core.angles import perpendicular, solve
 from supple.core.freedom import Freedom
 
 _EXACT = 1e-9  # [rad] a turn that is further from what the degrees of freedom allow needs all three
@@ -32,8 +32,7 @@ def dof_frame(freedom: Freedom, turns: np.ndarray) -> DofFrame:
         return free
     if not perpendicular(freedom.axes):
         return DofFrame(free.frame, free.dofs, (), True)
-    reached = product_of(freedom.axes, angles_about(freedom.axes, turns))
-    if np.abs(reached * np.sign(np.sum(reached * turns, axis=1, keepdims=True)) - turns).max() > _EXACT:
+    if solve(freedom.axes, turns).misfit.max() > _EXACT:
         return DofFrame(free.frame, free.dofs, (), True)
     letters, frame = _letters(freedom.axes)
     limits = tuple((float(low), float(high)) for low, high in reversed(freedom.limits.tolist()))

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from supple.core.angles import angles_about, continued, nearest_to, product_of
+from supple.core.angle_paths import Known, continued
+from supple.core.angles import solve
 from supple.io.acclaim.decode import decode
 from supple.io.acclaim.model import LENGTH, ROTATIONS, TRANSLATIONS, Amc, Bone, column_starts
 from supple.io.acclaim.tree import Tree
@@ -89,32 +90,16 @@ def _solve_turn(
 ) -> float:
     columns = bone.columns(ROTATIONS)[::-1]
     wanted = aligned.rotations[:, source]
-    nothing = np.zeros(len(wanted), bool)
-    done = nothing if own is None else own.turned[:, source]
+    done = np.zeros(len(wanted), bool) if own is None else own.turned[:, source]
     if done.all():
         return 0.0
-    axes = tree.axes(joint)
-    angles = angles_about(axes, wanted)
-    if columns and own is not None and bone.name in own.values:
-        angles = _nearest_branches(angles, own.values[bone.name][:, columns] * angle, own.known, done)
-    elif columns:
-        angles = _nearest_branches(angles, angles, nothing, nothing)
-    values[:, columns] = angles / angle
-    cosine = np.abs(np.sum(product_of(axes, angles) * wanted, axis=-1))[~done]
-    miss = float(2.0 * np.arccos(np.clip(cosine, 0.0, 1.0)).max())
+    found = solve(tree.axes(joint), wanted)
+    known = None
+    if own is not None and bone.name in own.values:
+        known = Known(own.values[bone.name][:, columns] * angle, own.known, done)
+    values[:, columns] = continued(found, known) / angle
+    miss = float(found.misfit[~done].max())
     return miss if miss > _WORTH_SAYING else 0.0
-
-
-def _nearest_branches(angles: np.ndarray, before: np.ndarray, known: np.ndarray, done: np.ndarray) -> np.ndarray:
-    """Of the angles that make one turn, the nearest to the file's own, else those that go on from the frame before."""
-    out = angles.copy()
-    out[known] = nearest_to(angles[known], before[known])
-    out[done] = before[done]
-    start = out[int(np.argmax(known))] if known.any() else np.zeros(angles.shape[1])
-    edges = np.flatnonzero(np.diff(np.concatenate([[True], known, [True]]).astype(np.int8)))
-    for first, stop in edges.reshape(-1, 2).tolist():  # runs of new frames
-        out[first:stop] = continued(angles[first:stop], out[first - 1] if first else start)
-    return out
 
 
 def _shift(tree: Tree, joint: int, source: int, aligned: Aligned) -> np.ndarray:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from supple.core import axes
+from supple.core.angles import solve
 from supple.core.motion import Motion
-from supple.io.bvh import euler
 from supple.io.bvh.layout import Channel, Node, Nodes, Record, Rule
 from supple.io.bvh.losses import listed, losses, name_losses, same_tree, unit_note
 from supple.io.options import WriteOptions
@@ -178,4 +178,4 @@ def _expressed(motion: Motion, j: int, node: Node, plan: Plan) -> bool:
     if len(order) == 3:
         return True
     q = axes.rotations_to(plan.up, motion.rotations[:, j])
-    return bool(euler.solve(q, order).misfit.max() <= _EXPRESSED)
+    return bool(solve(np.eye(3)[list(order)], q).misfit.max() <= _EXPRESSED)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from supple.core import axes
+from supple.core.angle_paths import Known, continued
+from supple.core.angles import solve
 from supple.core.motion import Motion
-from supple.io.bvh import euler
 from supple.io.bvh.layout import Record, columns, width
 from supple.io.bvh.plan import SAME, Plan
 
@@ -24,7 +25,8 @@ def rows(motion: Motion, plan: Plan) -> np.ndarray:
     for j, cols in columns(plan.nodes, "rotation").items():
         fixed = ~changed[:, j] if _had(plan, j, "rotation") else np.zeros(len(values), bool)
         if not fixed.all():
-            values[:, cols] = _angles(motion, plan, j, values[:, cols], fixed, own)
+            stated = own & plan.same_axes & _had(plan, j, "rotation")
+            values[:, cols] = _angles(motion, plan, j, values[:, cols], fixed, stated)
     return values
 
 
@@ -103,12 +105,9 @@ def _changed_rotations(motion: Motion, plan: Plan, origin: np.ndarray) -> np.nda
     return changed
 
 
-def _angles(
-    motion: Motion, plan: Plan, j: int, own: np.ndarray, fixed: np.ndarray, from_file: np.ndarray
-) -> np.ndarray:
-    """Angles (F, n) [deg] of one joint: ``own`` where ``fixed``, else the solution nearest to the frame before."""
-    order = plan.nodes[j].axes("rotation")
-    found = euler.solve(axes.rotations_to(plan.up, motion.rotations[:, j]), order)
-    start = np.radians(own[0]) if from_file[0] and plan.same_axes else np.zeros(len(order))
-    angles = np.degrees(euler.continued(found, np.radians(own), fixed, start))
+def _angles(motion: Motion, plan: Plan, j: int, own: np.ndarray, fixed: np.ndarray, stated: np.ndarray) -> np.ndarray:
+    """Angles (F, n) [deg] of one joint: ``own`` where ``fixed``, else those that go on as the file does."""
+    order = list(plan.nodes[j].axes("rotation"))
+    found = solve(np.eye(3)[order], axes.rotations_to(plan.up, motion.rotations[:, j]))
+    angles = np.degrees(continued(found, Known(np.radians(own), stated, fixed)))
     return np.where(fixed[:, None], own, np.round(angles, _ANGLE_DECIMALS))
