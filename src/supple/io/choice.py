@@ -21,6 +21,12 @@ def check_choice(labels: Sequence[str], number: int, path: Path) -> tuple[str, .
     return (f"the file holds {len(labels)} motions; figure {shown[number]} was read. The others (--figure): {others}.",)
 
 
+def only_one(number: int, path: Path) -> None:
+    """Refuse any other number than 0 for a format whose files hold one motion or capture."""
+    if number != 0:
+        raise FileError(path, f"there is no figure {number}; a file of this kind holds one, figure 0.")
+
+
 def _listed(shown: list[str]) -> str:
     more = f", and {len(shown) - _LISTED} more" if len(shown) > _LISTED else ""
     return ", ".join(shown[:_LISTED]) + more

@@ -6,6 +6,7 @@ FORMAT = Format(
     name="npz",
     title="Supple arrays (NumPy npz)",
     suffixes=(".npz",),
+    single=True,
     read=later("supple.io.npz_reader", "read"),
     encode=later("supple.io.npz_writer", "encode"),
     keeps=("every number, bit by bit", "degrees of freedom and limits", "rest rows", "where the motion came from"),

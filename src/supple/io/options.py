@@ -9,6 +9,8 @@ from pathlib import Path
 from supple.core.axes import UPS
 from supple.errors import InvalidValueError
 
+SMALLEST_UNIT, LARGEST_UNIT = 1e-6, 1e4  # [m] beyond these the digits of files no longer hold a figure
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadOptions:
@@ -42,10 +44,16 @@ class Encoded:
     notes: tuple[str, ...] = field(default=())
 
 
+def is_unit(metres: float) -> bool:
+    """Whether so many metres can be the unit of a file."""
+    return SMALLEST_UNIT <= metres <= LARGEST_UNIT
+
+
 def _check(unit_scale: float | None, up: str | None) -> None:
     """At the door, so that no reader or writer has to ask whether zero means "not said"."""
-    if unit_scale is not None and not 0.0 < unit_scale < float("inf"):
-        raise InvalidValueError(f"unit_scale must be a positive number of metres per unit; got {unit_scale}.")
+    if unit_scale is not None and not is_unit(unit_scale):
+        allowed = f"from {SMALLEST_UNIT:g} to {LARGEST_UNIT:g} metres per unit"
+        raise InvalidValueError(f"unit_scale must be a number {allowed}; got {unit_scale}.")
     if up is not None and up not in UPS:
         raise InvalidValueError(f"up must be one of {', '.join(UPS)}; got {up!r}.")
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import os
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -10,9 +12,11 @@ import numpy as np
 
 from supple.core.motion import Motion
 from supple.errors import FileError, InvalidValueError, ShapeError, UnknownFormatError
+from supple.io.choice import only_one
 from supple.io.formats import Content, Format
 from supple.io.options import DEFAULT_READ, DEFAULT_WRITE, Encoded, ReadOptions, WriteOptions
 from supple.io.output import write_files
+from supple.io.warning_list import bounded
 
 _MODULES = ("acclaim", "bvh", "c3d", "csv", "gltf", "hanim", "mot", "npz", "trc")
 
@@ -36,18 +40,29 @@ def format_of(path: Path) -> Format:
 def read(path: Path | str, options: ReadOptions = DEFAULT_READ) -> Content:
     """Read a file by its suffix: a motion, a capture's markers, or a table of signals."""
     path = Path(path)
-    if path.is_dir():
+    if os.path.isdir(path):
         raise FileError(path, "this is a folder. Give the files inside it, such as folder/*.bvh.")
+    if str(path) == "-":
+        raise FileError(path, "motions are not read from standard input; save it to a file first.")
     entry = format_of(path)
     if entry.read is None:
         raise FileError(path, f"{entry.title} can be written but not read.")
+    if entry.single:
+        only_one(options.figure, path)
     try:
         with np.errstate(over="ignore", invalid="ignore"):  # absurd numbers end in a refusal, not in a warning
-            return entry.read(path, options)
+            return _bounded(entry.read(path, options))
     except (InvalidValueError, ShapeError) as error:  # the data model refuses what the file says
         raise FileError(path, str(error)) from error
     except MemoryError:
         raise FileError(path, "reading this file needs more memory than there is.") from None
+
+
+def _bounded(content: Content) -> Content:
+    """However many warnings a reader found, a person gets to see a few."""
+    said = content.provenance.warnings
+    few = bounded(said)
+    return content if few == said else replace(content, provenance=replace(content.provenance, warnings=few))
 
 
 def encode(motion: Motion, path: Path | str, options: WriteOptions = DEFAULT_WRITE) -> Encoded:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from pathlib import Path
 
 from supple.errors import FileError
@@ -11,14 +12,19 @@ MAX_JOINTS = 10_000  # far above any figure; keeps a hostile file from costing m
 
 def load_bytes(path: Path) -> bytes:
     """The whole file, or a :class:`FileError` that says why it cannot be had."""
-    if path.is_dir():
-        raise FileError(path, "this is a folder. Give a file inside it.")
     try:
+        mode = path.stat().st_mode
+        if stat.S_ISDIR(mode):
+            raise FileError(path, "this is a folder. Give a file inside it.")
+        if not stat.S_ISREG(mode):  # it might never end, or never begin
+            raise FileError(path, "this is a pipe or device; save it to a file first.")
         return path.read_bytes()
     except FileNotFoundError:
         raise FileError(path, "there is no such file. Check the spelling and the folder.") from None
-    except OSError as error:
-        raise FileError(path, f"the file cannot be read: {error.strerror}.") from None
+    except FileError:
+        raise
+    except (OSError, ValueError) as error:  # a name that is too long, or holds a NUL
+        raise FileError(path, f"the file cannot be read: {getattr(error, 'strerror', None) or error}.") from None
 
 
 def decode(data: bytes, path: Path) -> tuple[str, tuple[str, ...]]:

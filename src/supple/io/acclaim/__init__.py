@@ -6,6 +6,7 @@ FORMAT = Format(
     name="acclaim",
     title="Acclaim skeleton and motion (ASF/AMC)",
     suffixes=(".amc", ".asf"),
+    single=True,
     read=later("supple.io.acclaim.reader", "read"),
     encode=later("supple.io.acclaim.writer", "encode"),
     keeps=(

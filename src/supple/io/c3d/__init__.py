@@ -2,4 +2,6 @@
 
 from supple.io.formats import Format, later
 
-FORMAT = Format(name="c3d", title="C3D capture", suffixes=(".c3d",), read=later("supple.io.c3d.reader", "read"))
+FORMAT = Format(
+    name="c3d", title="C3D capture", suffixes=(".c3d",), single=True, read=later("supple.io.c3d.reader", "read")
+)

@@ -2,4 +2,6 @@
 
 from supple.io.formats import Format, later
 
-FORMAT = Format(name="csv", title="CSV marker table", suffixes=(".csv",), read=later("supple.io.csv.reader", "read"))
+FORMAT = Format(
+    name="csv", title="CSV marker table", suffixes=(".csv",), single=True, read=later("supple.io.csv.reader", "read")
+)

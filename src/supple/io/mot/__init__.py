@@ -3,5 +3,9 @@
 from supple.io.formats import Format, later
 
 FORMAT = Format(
-    name="mot", title="OpenSim table (MOT, STO)", suffixes=(".mot", ".sto"), read=later("supple.io.mot.reader", "read")
+    name="mot",
+    title="OpenSim table (MOT, STO)",
+    suffixes=(".mot", ".sto"),
+    single=True,
+    read=later("supple.io.mot.reader", "read"),
 )

@@ -2,4 +2,6 @@
 
 from supple.io.formats import Format, later
 
-FORMAT = Format(name="trc", title="TRC marker table", suffixes=(".trc",), read=later("supple.io.trc.reader", "read"))
+FORMAT = Format(
+    name="trc", title="TRC marker table", suffixes=(".trc",), single=True, read=later("supple.io.trc.reader", "read")
+)
