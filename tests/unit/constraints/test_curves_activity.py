@@ -108,6 +108,17 @@ def test_where_nothing_acts_the_target_is_the_free_path():
     assert_allclose(got[full], 1.0, **ALGEBRA)
 
 
+def test_an_offset_keeps_velocity_and_bends_less_than_a_place():
+    own = np.stack([np.sin(2 * TIMES), np.cos(TIMES), 0.3 * TIMES], axis=-1)
+    when, offset = (1.0, 2.0, 3.0, 4.0), np.array([0.0, 0.5, 0.0])
+    moved = composite([PlaceOverTime(when, own + offset)], own)
+    placed = composite([PlaceOverTime(when, own[150] + offset)], own)
+    full = (TIMES >= 2.0) & (TIMES <= 3.0)
+    assert_allclose(np.diff(moved[full], axis=0), np.diff(own[full], axis=0), **ALGEBRA)
+    assert np.ptp(placed[full], axis=0).max() < 1e-12  # at rest
+    assert np.abs(np.diff(moved, 2, axis=0)).max() < np.abs(np.diff(placed, 2, axis=0)).max()
+
+
 def test_cross_fading_equal_goals_has_no_corner_and_dips_to_three_quarters():
     goals = [PlaceOverTime((0.0, 0.5, 1.5, 3.5), np.ones(3)), PlaceOverTime((1.5, 3.5, 4.0, 5.0), np.ones(3))]
     fine = np.arange(0, 5001) / 1000.0

@@ -131,3 +131,17 @@ def test_pieces_of_one_effector_share_at_most_a_frame(items):
     spans = sorted({(p.start, p.stop) for p in pieces})  # twins of one span may both stay
     assert all(later[0] >= earlier[1] - 1 for earlier, later in pairwise(spans))
     assert all(np.isfinite(p.offset).all() and p.stop > p.start for p in pieces)
+
+
+@given(st.lists(st.tuples(st.integers(0, 50), st.integers(6, 25), st.integers(1, 3)), min_size=2, max_size=5))
+def test_pieces_that_share_a_frame_agree_there(items):
+    stretches = [stretch(a, a + n, p, 1.0 + k) for k, (a, n, p) in enumerate(items)]
+    pieces = sorted((p for p in joined(stretches) if p.stop - p.start > 1), key=lambda p: p.start)
+    spans = [(p.start, p.stop) for p in pieces]
+    for a, b in pairwise(pieces):
+        if a.stop - 1 == b.start and spans.count((a.start, a.stop)) == spans.count((b.start, b.stop)) == 1:
+            end, begin = (
+                stretches[a.source].path[b.start] + a.offset[-1],
+                stretches[b.source].path[b.start] + b.offset[0],
+            )
+            assert_allclose(end, begin, rtol=0, atol=1e-12)

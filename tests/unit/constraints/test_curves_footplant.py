@@ -65,15 +65,35 @@ def test_the_foot_keeps_its_length_and_outside_the_span_its_path(move, turn):
     assert_allclose(foot.ball[[0, -1]], ball[[30, 142]], **ALGEBRA)
 
 
+ORDERS = [
+    EVENTS,
+    PlantTimes(0.62, 0.50, 1.02, 1.22),
+    PlantTimes(0.50, 0.62, 1.22, 1.02),
+    PlantTimes(0.5, 0.5, 1.0, 1.0),
+]
+
+
 @pytest.mark.parametrize(("move", "turn"), MOVES)
-def test_velocity_is_continuous_everywhere(move, turn):
+@pytest.mark.parametrize("events", ORDERS, ids=["walk", "toe first", "toe leaves first", "flat"])
+def test_velocity_is_continuous_everywhere(move, turn, events):
     jumps = {}
     for finer in (2, 20):
         heel, ball = rolling_foot(finer)
         times = np.arange(180 * finer + 1) / (RATE * finer)
-        path = whole(planted_foot(times, heel, ball, EVENTS, move=move, turn=turn), heel, ball)
+        path = whole(planted_foot(times, heel, ball, events, move=move, turn=turn), heel, ball)
         jumps[finer] = np.linalg.norm(np.diff(path, 2, axis=1), axis=-1).max() * RATE * finer
     assert jumps[20] < 0.2 * jumps[2]  # a jump of velocity would stay, not shrink to a tenth
+
+
+def test_a_foot_whose_points_are_not_rigid_joins_its_path_too():
+    heel, ball = rolling_foot()
+    ball = ball + 0.01 * np.sin(9 * TIMES)[:, None]
+    foot = planted_foot(TIMES, heel, ball, EVENTS)
+    assert_allclose(foot.ball[[0, -1]], ball[[30, 142]], **ALGEBRA)
+    assert_allclose(foot.heel[[0, -1]], heel[[30, 142]], **ALGEBRA)
+    assert np.ptp(foot.ball[held(foot, 0.62, 1.22)], axis=0).max() < 1e-12
+    path = whole(foot, heel, ball)
+    assert np.abs(np.diff(path, 2, axis=1)).max() < 0.01  # [m] a frame; a jump of the length would give 0.01 or more
 
 
 def test_new_place_and_yaw_are_reached():
