@@ -62,3 +62,8 @@ def frames_of(moments: Sequence[Moment], motion: Motion) -> np.ndarray:
 def clip_range(motion: Motion) -> str:
     """First and last moment of a clip, in words."""
     return f"0 to {motion.duration:.6g} s (0f to {motion.frames - 1}f)"
+
+
+def first_moving_frame(motion: Motion) -> int:
+    """The first frame that an edit may change: rest rows in front are left alone, unless there is nothing else."""
+    return motion.rest_rows if motion.rest_rows < motion.frames else 0

@@ -217,7 +217,7 @@ def test_help_loads_not_even_numpy():
     assert subprocess.run([sys.executable, "-c", script], capture_output=True).returncode == 0
 
 
-@pytest.mark.parametrize("verb", ["info", "convert", "check", "formats", "print", "demo", "warmup"])
+@pytest.mark.parametrize("verb", ["info", "convert", "check", "lint", "formats", "print", "demo", "warmup"])
 def test_every_verb_has_help_with_examples(capsys, verb):
     code, out, _ = run(capsys, verb, "--help")
     assert code == 0

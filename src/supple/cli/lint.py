@@ -1,0 +1,91 @@
+"""``supple lint``: trouble with an edit, before solving it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from supple.cli import options, say
+from supple.errors import FileError
+
+if TYPE_CHECKING:
+    from supple.core.motion import Motion
+    from supple.recipes.lint import Finding
+
+NAME = "lint"
+EXAMPLES = """Examples:
+
+`supple lint walk.bvh edit.toml`
+
+`supple lint walk.bvh edit.toml --roles roles.toml --json`
+"""
+ERRORS, WARNINGS = 1, 3
+
+
+def command(
+    motion: Annotated[Path, typer.Argument(metavar="MOTION", help="A motion file.")],
+    edit: Annotated[
+        Path, typer.Argument(metavar="EDIT", help="An edit document, TOML or JSON; start from `supple print edit`.")
+    ],
+    roles: options.RolesFile = None,
+    json: options.Json = False,
+    input_units: options.InputUnits = "auto",
+    input_up: options.InputUp = "auto",
+    skeleton: options.SkeletonFile = None,
+    figure: options.Figure = 0,
+) -> None:
+    """Find trouble with an edit of a motion before solving it.
+
+    **Errors** must be mended: joints that the figure lacks, times outside the clip. **Warnings** can be solved around,
+    but something will be missed: goals out of reach, constraints that collide or disturb each other.
+
+    Exit code 0: nothing found; 3: warnings only; 1: errors, or a document that cannot be read.
+    """
+    from supple.recipes.edit_document import read_edit
+
+    wishes = read_edit(edit)
+    clip = _motion(motion, options.read_options(input_units, input_up, skeleton, figure))
+    findings = _findings(clip, wishes, roles)
+    errors = sum(f.severity == "error" for f in findings)
+    if json:
+        count = {"errors": errors, "warnings": len(findings) - errors}
+        say.emit_json({"motion": str(motion), "edit": str(edit), **count, "findings": [asdict(f) for f in findings]})
+    else:
+        _tell(findings, edit, errors)
+    if findings:
+        raise typer.Exit(ERRORS if errors else WARNINGS)
+
+
+def _motion(path: Path, given: object) -> Motion:
+    from supple.core.motion import Motion
+    from supple.io.registry import read
+
+    content = read(path, given)  # type: ignore[arg-type]
+    if not isinstance(content, Motion):
+        raise FileError(path, f"this holds {type(content).__name__.lower()}, not a skeleton's motion.")
+    return content
+
+
+def _findings(motion: Motion, edit: object, roles: Path | None) -> tuple[Finding, ...]:
+    from supple.cli.compiling import announce
+    from supple.core.pose import world_pose
+    from supple.recipes.lint import lint_edit
+    from supple.recipes.names import motion_names
+
+    announce("fk")
+    pose = world_pose(motion)
+    return lint_edit(motion, edit, motion_names(motion, roles, pose), pose)  # type: ignore[arg-type]
+
+
+def _tell(findings: tuple[Finding, ...], edit: Path, errors: int) -> None:
+    for f in findings:
+        name = f" ({f.name})" if f.name else ""
+        typer.echo(f"{f.severity:8} {f.place}{name}: {f.message}")
+        if f.fix:
+            typer.echo(f"{'':8}   {f.fix}")
+    warnings = len(findings) - errors
+    counts = f"{errors} error{'s' * (errors != 1)}, {warnings} warning{'s' * (warnings != 1)}"
+    say.note(f"{edit}: {counts if findings else 'nothing found'}")

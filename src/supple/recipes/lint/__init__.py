@@ -1,0 +1,41 @@
+"""Trouble with an edit, found before solving."""
+
+from __future__ import annotations
+
+from supple.constraints.checks import check_edit
+from supple.constraints.model import Edit
+from supple.constraints.names import Names
+from supple.core.motion import Motion
+from supple.core.pose import WorldPose, world_pose
+from supple.recipes.lint.finding import Finding
+from supple.recipes.lint.reach import out_of_reach
+from supple.recipes.lint.scene import Scene
+from supple.recipes.lint.sharing import broken_recruiting, collisions
+from supple.recipes.lint.words import bad_times, unknown_names
+from supple.recipes.names import motion_names
+
+__all__ = ["Finding", "lint_edit"]
+
+
+def lint_edit(
+    motion: Motion, edit: Edit, names: Names | None = None, pose: WorldPose | None = None
+) -> tuple[Finding, ...]:
+    """Everything that can be said against an edit of a motion without solving it, errors first.
+
+    Constraints with an error are left out of the further checks. ``names`` and ``pose`` are those of
+    :func:`motion_names` and :func:`world_pose`, for those who have them already.
+    """
+    check_edit(edit)
+    pose = world_pose(motion) if pose is None else pose
+    names = motion_names(motion, pose=pose) if names is None else names
+    said = [*unknown_names(edit, names), *bad_times(edit, motion)]
+    errors = [f for f in said if f.severity == "error"]
+    if any(f.constraint is None for f in errors):  # a wrong joint of the whole document concerns all constraints
+        return tuple(errors)
+    wrong = {f.constraint for f in errors}
+    sound = tuple(k for k in range(len(edit.constraints)) if k not in wrong)
+    scene = Scene(motion, edit, names, pose, sound)
+    warnings = [f for f in said if f.severity == "warning"] if sound else []
+    if sound:
+        warnings += [*broken_recruiting(scene), *collisions(scene), *out_of_reach(scene)]
+    return tuple(errors + warnings)

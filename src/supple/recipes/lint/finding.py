@@ -1,0 +1,39 @@
+"""What lint says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from supple.constraints import model
+
+Severity = Literal["error", "warning"]
+Topic = Literal["names", "times", "recruiting", "collision", "reach"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One trouble: an error must be mended before solving, a warning will be solved around."""
+
+    severity: Severity
+    topic: Topic
+    place: str  # the key, such as constraint[2].recruit
+    constraint: int | None  # its number, where it is about one
+    name: str  # of the constraint, or ""
+    message: str
+    fix: str = ""
+
+
+def label(edit: model.Edit, number: int) -> str:
+    """A constraint as messages call it."""
+    c = edit.constraints[number]
+    about = c.name or f"{c.__struct_config__.tag} {getattr(c, 'effector', getattr(c, 'foot', ''))}".strip()
+    return f"constraint[{number}] ({about})"
+
+
+def finding(
+    edit: model.Edit, number: int, severity: Severity, topic: Topic, key: str, message: str, fix: str = ""
+) -> Finding:
+    """A finding about one constraint."""
+    place = f"constraint[{number}].{key}".rstrip(".")
+    return Finding(severity, topic, place, number, edit.constraints[number].name, message, fix)

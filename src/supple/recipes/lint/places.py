@@ -1,0 +1,141 @@
+"""Where constraints hold their points in a frame, as far as that is known before solving."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from supple.constraints import model
+from supple.constraints.moments import first_moving_frame, frames_of
+from supple.constraints.names import Effector
+from supple.constraints.recruiting import ancestors
+from supple.core import quaternions
+from supple.core.roles import SIDES
+from supple.recipes.lint.scene import Scene
+
+_SAMPLES = 9  # frames in which a goal is looked at
+
+
+class Held(NamedTuple):
+    """A point that a constraint wants at a place."""
+
+    effector: Effector
+    place: np.ndarray  # (3,) [m]
+    axes: str  # of the world, along which it is wanted there
+
+
+def held(scene: Scene, number: int, frame: int) -> Iterator[Held]:
+    """Where a constraint fully wants its points in a frame.
+
+    Nothing is said about goals that depend on the answer (they ride with a joint that moves), about turned feet and
+    about curves between their points.
+    """
+    c, effectors = scene.edit.constraints[number], scene.effectors[number]
+    if isinstance(c, model.Preserve):
+        if _within(scene, c.span, frame):
+            yield from _wanted(scene, c, effectors[0], scene.source(effectors[0], frame))
+    elif isinstance(c, model.Position):
+        place = _goal_place(scene, c, number, effectors[0], frame)
+        if place is not None:
+            yield from _wanted(scene, c, effectors[0], place)
+    elif isinstance(c, model.Shape):
+        place = _point_place(scene, c, frame)
+        if place is not None:
+            yield Held(effectors[0], place, "xyz")
+    elif isinstance(c, model.Footplant):
+        yield from _planted(scene, c, effectors, frame)
+
+
+def frames_to_look_at(scene: Scene, number: int) -> list[int]:
+    """Some frames in which a constraint asks in full."""
+    c, found = scene.edit.constraints[number], set[int]()
+    if isinstance(c, model.Position):
+        spans = [goal.when[1:3] for goal in c.goals]
+    elif isinstance(c, model.Shape):
+        spans = [point.hold for point in c.points]
+    elif isinstance(c, model.Footplant):
+        spans = [(c.events.toe_strike, c.events.heel_off)]
+    else:
+        return []
+    for span in spans:
+        first, last = frames_of(span, scene.motion)
+        found |= set(np.linspace(np.ceil(first), np.floor(last), _SAMPLES).round().astype(int).tolist())
+    return sorted(frame for frame in found if frame >= first_moving_frame(scene.motion))
+
+
+def _within(scene: Scene, span: tuple[model.Moment, ...] | None, frame: int) -> bool:
+    if span is None:
+        return True
+    first, last = frames_of(span, scene.motion)[[0, -1]]
+    return bool(first <= frame <= last)
+
+
+def _wanted(scene: Scene, c: model.Position | model.Preserve, effector: Effector, place: np.ndarray) -> Iterator[Held]:
+    if len(c.axes) == 3 or _space(scene, c) == "world":
+        yield Held(effector, place, c.axes)
+
+
+def _planted(scene: Scene, c: model.Footplant, effectors: tuple[Effector, ...], frame: int) -> Iterator[Held]:
+    move = _turned(scene, c, c.move, frame)
+    if move is not None and c.turn_deg == 0.0 and _within(scene, (c.events.toe_strike, c.events.heel_off), frame):
+        yield from (Held(e, scene.source(e, frame) + move, "xyz") for e in effectors)
+
+
+def _goal_place(scene: Scene, c: model.Position, number: int, effector: Effector, frame: int) -> np.ndarray | None:
+    """The place of the one goal that is fully active, or of the own path where no goal ever is."""
+    own = scene.source(effector, frame)
+    if not c.goals:
+        return own
+    active = [goal for goal in c.goals if _within(scene, (goal.when[0], goal.when[3]), frame)]
+    if not active:
+        return own if c.enforce == "always" else None
+    if len(active) != 1 or not _within(scene, active[0].when[1:3], frame):
+        return None
+    goal = active[0]
+    if goal.relative_to is not None:
+        return _riding(scene, number, goal, frame)
+    if goal.at is not None:
+        return np.array(goal.at)
+    move = _turned(scene, c, goal.offset or (0.0, 0.0, 0.0), frame)
+    return None if move is None else own + move
+
+
+def _riding(scene: Scene, number: int, goal: model.PlaceGoal, frame: int) -> np.ndarray | None:
+    """A place in the frame of a joint that nobody moves."""
+    joint = scene.names.joint(goal.relative_to or "")
+    above = ancestors(scene.motion.skeleton, joint)
+    moved = any((recruits.recruited & above).any() for recruits in scene.recruits.values())
+    return None if moved or goal.at is None else scene.source(Effector(joint, goal.at), frame)
+
+
+def _point_place(scene: Scene, c: model.Shape, frame: int) -> np.ndarray | None:
+    """The place of the point that is held in a frame; in the relative mode a held point moves on with its reference."""
+    for point in c.points:
+        still = c.mode != "relative" or point.hold[0] == point.hold[1]
+        if point.at is not None and still and _within(scene, point.hold, frame):
+            return np.array(point.at)
+    return None
+
+
+def _space(scene: Scene, c: model.Constraint) -> str:
+    return c.space or scene.edit.space
+
+
+def _turned(scene: Scene, c: model.Constraint, move: model.Vec3, frame: int) -> np.ndarray | None:
+    """A move along the constraint's axes of space, in the world [m]; None where those cannot be told."""
+    space = _space(scene, c)
+    if space == "world" or not any(move):
+        return np.array(move)
+    if space != "facing":
+        return quaternions.rotate(scene.pose.rotations[frame, scene.names.joint(space)], np.array(move))
+    if not {"left_hip", "right_hip"} <= scene.names.roles.keys():
+        return None
+    left, right = (scene.pose.positions[frame, scene.names.joint(f"{side}_hip")] for side in SIDES)
+    across = (left - right) * (1.0, 0.0, 1.0)
+    length = float(np.linalg.norm(across))
+    if length == 0.0:
+        return None
+    across = across / length
+    return move[0] * across + move[1] * np.array([0.0, 1.0, 0.0]) + move[2] * np.cross(across, [0.0, 1.0, 0.0])

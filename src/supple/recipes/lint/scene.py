@@ -1,0 +1,54 @@
+"""What the checks of lint look at: an edit on its motion."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from supple.constraints import model
+from supple.constraints.names import Effector, Names
+from supple.constraints.recruiting import Recruits, effectors_of, recruits
+from supple.constraints.spans import Span, acting_spans
+from supple.core import quaternions
+from supple.core.motion import Motion
+from supple.core.pose import WorldPose
+
+
+@dataclass(frozen=True)
+class Scene:
+    """An edit, the motion it is for, and the constraints whose names and times are sound."""
+
+    motion: Motion
+    edit: model.Edit
+    names: Names
+    pose: WorldPose
+    sound: tuple[int, ...]
+
+    @cached_property
+    def spans(self) -> dict[int, tuple[Span, ...]]:
+        """When each sound constraint acts."""
+        return {k: acting_spans(self.edit.constraints[k], self.motion) for k in self.sound}
+
+    @cached_property
+    def recruits(self) -> dict[int, Recruits]:
+        """Whom each sound constraint recruits; joints of weight 0 never move."""
+        still = np.zeros(len(self.motion.skeleton), bool)
+        still[[self.names.joint(name) for name, joint in self.edit.joints.items() if joint.weight == 0.0]] = True
+        found = {k: recruits(self.edit.constraints[k], self.names) for k in self.sound}
+        return {k: Recruits(r.recruited & ~still, r.movers & ~still) for k, r in found.items()}
+
+    @cached_property
+    def effectors(self) -> dict[int, tuple[Effector, ...]]:
+        """The points that each sound constraint is about."""
+        return {k: effectors_of(self.edit.constraints[k], self.names) for k in self.sound}
+
+    def source(self, effector: Effector, frame: int) -> np.ndarray:
+        """(3,) where a point is in the motion as it came [m]."""
+        turned = quaternions.rotate(self.pose.rotations[frame, effector.joint], np.array(effector.point))
+        return self.pose.positions[frame, effector.joint] + turned
+
+    def priority(self, number: int) -> int:
+        """The priority of a constraint."""
+        return self.edit.constraints[number].priority

@@ -1,0 +1,90 @@
+"""Names that a figure lacks, and times outside its clip."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from supple.constraints import model
+from supple.constraints.moments import first_moving_frame, frames_of
+from supple.constraints.names import Names
+from supple.constraints.recruiting import recruits
+from supple.constraints.spans import acting_spans, moments_of
+from supple.core.motion import Motion
+from supple.errors import DocumentError, InvalidValueError
+from supple.recipes.lint.finding import Finding, finding
+
+_WORDS = ("world", "facing")  # spaces that are no joints
+
+
+def unknown_names(edit: model.Edit, names: Names) -> Iterator[Finding]:
+    """Every name that means nothing on this figure, as an error with the nearest names."""
+    for key, look in _document_names(edit, names):
+        if said := _refusal(look):
+            yield Finding("error", "names", key, None, "", *said)
+    for k, constraint in enumerate(edit.constraints):
+        for key, look in _constraint_names(constraint, names):
+            if said := _refusal(look):
+                yield finding(edit, k, "error", "names", key, *said)
+
+
+def bad_times(edit: model.Edit, motion: Motion) -> Iterator[Finding]:
+    """Moments outside the clip or out of order on its clock, and constraints that no frame will show."""
+    for k, constraint in enumerate(edit.constraints):
+        said = {key: _refusal(partial(frames_of, moments, motion)) for key, moments in moments_of(constraint)}
+        faults = {key: words for key, words in said.items() if words}
+        for key, words in faults.items():
+            yield finding(edit, k, "error", "times", key, *words)
+        if not faults and not _frames_shown(constraint, motion):
+            rest = f", and the first {motion.rest_rows} are a rest pose" if motion.rest_rows else ""
+            message = f"it acts in no frame: frames are {motion.frame_time:.4g} s apart{rest}."
+            yield finding(edit, k, "warning", "times", "", message, "Make its times longer, or move them.")
+
+
+def _frames_shown(constraint: model.Constraint, motion: Motion) -> bool:
+    first = first_moving_frame(motion)
+    return any(int(last) >= max(start, first) for start, last in acting_spans(constraint, motion))
+
+
+def _refusal(look: Callable[[], object]) -> tuple[str, str] | None:
+    """What was said against something, and what to do about it."""
+    try:
+        look()
+    except (DocumentError, InvalidValueError) as error:
+        message, dot, fix = str(error).partition(". ")
+        return message.rstrip(".") + ".", fix if dot else ""
+    return None
+
+
+def _document_names(edit: model.Edit, names: Names) -> Iterator[tuple[str, Callable[[], object]]]:
+    if edit.space not in _WORDS:
+        yield "space", partial(names.joint, edit.space)
+    for name in edit.joints:
+        yield f"joints.{name}", partial(names.joint, name)
+    for k, mass in enumerate(edit.masses):
+        yield f"mass[{k}].joint", partial(names.joint, mass.joint)
+
+
+def _constraint_names(c: model.Constraint, names: Names) -> Iterator[tuple[str, Callable[[], object]]]:
+    own = list(_own_names(c, names))
+    yield from own
+    if not any(_refusal(look) for _, look in own):
+        yield "recruit", partial(recruits, c, names)
+    if isinstance(c, model.Shape) and c.reference is not None:
+        yield "reference", partial(names.effector, c.reference)
+    if c.space is not None and c.space not in _WORDS:
+        yield "space", partial(names.joint, c.space)
+    for k, goal in enumerate(getattr(c, "goals", ())):
+        if goal.relative_to is not None:
+            yield f"goals[{k}].relative_to", partial(names.joint, goal.relative_to)
+
+
+def _own_names(c: model.Constraint, names: Names) -> Iterator[tuple[str, Callable[[], object]]]:
+    """What the constraint is about."""
+    if isinstance(c, model.Footplant):
+        yield "foot", partial(names.foot, c.foot)
+    elif isinstance(c, model.Balance):
+        for k, point in enumerate(c.points):
+            yield f"points[{k}]", partial(names.effector, point)
+    else:
+        yield "effector", partial(names.effector, c.effector)

@@ -1,0 +1,40 @@
+"""Everything that can be named on the figure of a motion."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from supple.constraints.foot_points import place_foot_points
+from supple.constraints.names import Effector, Names
+from supple.core.motion import Motion
+from supple.core.pose import WorldPose, world_pose
+from supple.core.skeleton import Skeleton
+from supple.io.documents.roles import RolesDocument, read_roles
+from supple.recipes.roles import motion_roles
+
+
+def motion_names(motion: Motion, roles: Path | str | None = None, pose: WorldPose | None = None) -> Names:
+    """Joints, roles and points of the feet of a motion, with the word of a roles document over what is found.
+
+    ``pose`` is :func:`world_pose` of the motion, for those who have it already.
+    """
+    found = motion_roles(motion, roles)
+    document = None if roles is None else read_roles(roles)
+    pose = world_pose(motion) if pose is None else pose
+    return Names(
+        skeleton=motion.skeleton,
+        roles=found,
+        given={} if document is None else _given(document, motion.skeleton),
+        placed=place_foot_points(motion.skeleton, found, pose, floor=_floor(document), rest_rows=motion.rest_rows),
+        limbs={} if document is None else document.limbs,
+    )
+
+
+def _given(document: RolesDocument, skeleton: Skeleton) -> dict[str, Effector]:
+    return {name: Effector(skeleton.index(p.joint), p.offset) for name, p in document.points.items()}
+
+
+def _floor(document: RolesDocument | None) -> float | None:
+    """The height of a floor that a document says is flat."""
+    floor = None if document is None else document.floor
+    return floor.height if floor is not None and floor.shape == "flat" else None

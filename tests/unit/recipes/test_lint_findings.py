@@ -1,0 +1,290 @@
+"""Lint: what is found in an edit before solving it, and what is not."""
+
+import numpy as np
+import pytest
+from support.edit_documents import EXAMPLE
+
+from supple.constraints import model
+from supple.constraints.document import parse_edit
+from supple.constraints.spans import acting_spans, common
+from supple.core.motion import Motion, rest_pose
+from supple.core.pose import world_pose
+from supple.errors import DocumentError
+from supple.recipes.edit_document import read_edit
+from supple.recipes.figure import standing_figure
+from supple.recipes.lint import lint_edit
+from supple.recipes.names import motion_names
+from supple.recipes.walk import walking
+
+WALK = walking(seconds=4.0)
+POSE = world_pose(WALK)
+NAMES = motion_names(WALK, pose=POSE)
+WHEN = (0.2, 0.5, 1.0, 1.4)
+POINT = model.ShapePoint(hold=(1.0, 2.0), at=(0.0, 0.0, 0.0))
+EVENTS = model.Events(heel_strike=0.5, toe_strike=0.62, heel_off=1.02, toe_off=1.22)
+LATER = (2.0, 2.2, 2.6, 3.0)
+
+
+def hand(offset=(0.0, 0.0, 0.0), when=WHEN, effector="RightHand", **more):
+    return model.Position(effector=effector, goals=(model.PlaceGoal(when=when, offset=offset),), **more)
+
+
+def place(at, when=WHEN, effector="RightHand", relative_to=None, **more):
+    goal = model.PlaceGoal(when=when, at=at, relative_to=relative_to)
+    return model.Position(effector=effector, goals=(goal,), **more)
+
+
+def found(*constraints, **more):
+    return lint_edit(WALK, model.Edit(constraints=constraints, **more), NAMES, POSE)
+
+
+def topics(*constraints, **more):
+    return [(f.topic, f.constraint) for f in found(*constraints, **more)]
+
+
+def test_nothing_is_said_against_a_sound_edit():
+    keep = model.Preserve(effector="LeftFoot")
+    assert found() == ()
+    assert found(hand((0.0, 0.1, 0.0), priority=2), keep, model.Balance(priority=3)) == ()
+
+
+@pytest.mark.parametrize(
+    ("constraint", "key", "near"),
+    [
+        (hand(effector="RightHnd"), "effector", "RightHand"),
+        (hand(effector="right_wirst"), "effector", "right_wrist"),
+        (hand(recruit="Spin"), "recruit", "Spine"),
+        (hand(recruit=("RightArm", "RightForeArn")), "recruit", "RightForeArm"),
+        (hand(recruit="LeftArm"), "recruit", "RightArm"),
+        (hand(space="Hip"), "space", "Hips"),
+        (place((0.0, 0.0, 0.0), relative_to="Hed"), "goals[0].relative_to", "Head"),
+        (model.Balance(points=("left_heal",)), "points[0]", "left_heel"),
+        (model.Preserve(effector="left_toe_tip"), "effector", "left_toe"),
+        (model.Shape(effector="Head", span=(0.0, 3.0), reference="Neckk", points=(POINT,)), "reference", "Neck"),
+        (model.Footplant(foot="lft", events=EVENTS), "foot", "left"),
+    ],
+)
+def test_unknown_names_are_errors_with_the_nearest(constraint, key, near):
+    (only,) = found(model.Preserve(effector="Head"), constraint)
+    assert (only.severity, only.topic, only.constraint) == ("error", "names", 1)
+    assert only.place == f"constraint[1].{key}"
+    assert near in only.fix
+
+
+def test_unknown_names_of_the_document():
+    wrong = found(
+        space="Hps", joints={"LeftArn": model.JointSetting()}, masses=(model.CarriedMass(joint="Hand", kg=1.0),)
+    )
+    assert [f.place for f in wrong] == ["space", "joints.LeftArn", "mass[0].joint"]
+    assert {f.severity for f in wrong} == {"error"}
+
+
+def test_times_outside_the_clip_are_errors():
+    (only,) = found(hand(when=(0.2, 0.5, 1.0, 9.0)))
+    assert (only.severity, only.topic, only.place) == ("error", "times", "constraint[0].goals[0].when")
+    assert "9 s is outside the clip, which goes from 0 to 4 s (0f to 239f)" in only.message
+
+
+def test_times_in_two_units_have_to_be_in_order_on_the_clock():
+    (only,) = found(hand(when=(1.0, "30f", 1.2, "90f")))
+    assert "'30f' comes before 1.0" in only.message
+    assert found(hand(when=(0.2, "30f", 1.0, "90f"))) == ()
+
+
+def test_a_constraint_between_two_frames_does_nothing():
+    (only,) = found(hand(when=(0.501, 0.502, 0.503, 0.504)))
+    assert (only.severity, only.topic) == ("warning", "times")
+
+
+def test_a_constraint_on_rest_rows_alone_does_nothing():
+    still = rest_pose(WALK.skeleton)
+    clip = Motion(
+        WALK.skeleton,
+        np.concatenate([still.root_positions] * 30 + [WALK.root_positions[:60]]),
+        np.concatenate([still.rotations] * 30 + [WALK.rotations[:60]]),
+        WALK.frame_time,
+        rest_rows=30,
+    )
+    (only,) = lint_edit(clip, model.Edit(constraints=(hand(when=("0f", "1f", "10f", "20f")),)))
+    assert "the first 30 are a rest pose" in only.message
+
+
+def test_the_recruiting_rule_with_its_smallest_fix():
+    (only,) = found(hand(recruit="RightArm"), hand((0.0, 0.1, 0.0), effector="LeftHand", priority=2, recruit="Spine"))
+    assert (only.severity, only.topic, only.constraint) == ("warning", "recruiting", 0)
+    assert "Spine, Spine1" in only.message
+    assert 'recruit = ["Spine", "Spine1", "RightArm", "RightForeArm", "RightHand"] in constraint[0]' in only.fix
+    mended = ("Spine", "Spine1", "RightArm", "RightForeArm", "RightHand")
+    weaker = hand((0.0, 0.1, 0.0), effector="LeftHand", priority=2, recruit="Spine")
+    assert found(hand(recruit=mended), weaker) == ()
+
+
+def test_constraints_at_other_times_cannot_break_the_rule():
+    assert found(hand(recruit="RightArm"), hand(effector="LeftHand", priority=2, when=LATER)) == ()
+
+
+def test_joints_that_never_move_break_no_rule():
+    still = {name: model.JointSetting(weight=0.0) for name in ("Hips", "Spine", "Spine1", "RightShoulder")}
+    both = hand(recruit="RightArm"), hand(effector="Head", priority=2)
+    assert topics(*both) == [("recruiting", 0)]
+    assert topics(*both, joints=still) == []
+
+
+def test_one_effector_at_one_time_collides():
+    (only,) = found(hand(), hand((0.0, 0.1, 0.0)))
+    assert (only.topic, only.constraint) == ("collision", 1)
+    assert "both will miss, by their weights" in only.message
+    assert "0.2 to 1.4 s" in only.message
+
+
+def test_a_stronger_one_on_the_same_effector_leaves_nothing():
+    (only,) = found(model.Preserve(effector="RightHand"), hand((0.0, 0.1, 0.0), priority=2))
+    assert (only.topic, only.constraint) == ("collision", 1)
+    assert "this has no effect" in only.message
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        hand(when=LATER),
+        hand(when=(1.4, 1.5, 1.6, 1.7)),
+        hand(point=(0.1, 0.0, 0.0)),
+        model.Orientation(effector="RightHand", goals=(model.TurnGoal(when=WHEN, turn_deg=(0.0, 0.0, 9.0)),)),
+    ],
+)
+def test_other_times_points_and_kinds_do_not_collide(other):
+    assert not [f for f in found(hand(), other) if f.topic == "collision"]
+
+
+def test_other_axes_do_not_collide():
+    assert found(hand(axes="y"), model.Preserve(effector="RightHand", axes="xz")) == ()
+    assert topics(hand(axes="y"), model.Preserve(effector="RightHand", axes="yz")) == [("collision", 1)]
+
+
+SHOULDER = POSE.positions[30:61, WALK.skeleton.index("RightArm")].mean(axis=0)
+ARM = 0.290 + 0.255  # [m] of the figure
+
+
+@pytest.mark.parametrize(("length", "far"), [(0.8 * ARM, False), (ARM + 0.2, True)])
+def test_an_arm_is_as_long_as_its_bones(length, far):
+    at = SHOULDER + [-length, 0.0, 0.0]
+    found_here = found(place(tuple(at.tolist()), recruit="RightArm", when=(0.6, 0.75, 0.75, 0.9)))
+    assert bool(found_here) is far
+    if far:
+        (only,) = found_here
+        assert (only.severity, only.topic) == ("warning", "reach")
+        assert "0.545 m can be reached from RightArm" in only.message
+
+
+def test_a_stiff_elbow_makes_the_arm_shorter():
+    """Recruiting the shoulder alone keeps the wrist on a sphere: too near is out of reach too."""
+    at = tuple((SHOULDER + [-0.1, 0.0, 0.0]).tolist())
+    (only,) = found(place(at, recruit=("RightArm",), when=(0.6, 0.75, 0.75, 0.9)))
+    assert "is the nearest possible" in only.message
+
+
+def test_a_body_whose_root_is_free_reaches_everything():
+    assert found(place((5.0, 1.0, 5.0))) == ()
+
+
+def test_a_body_that_stands_on_a_planted_foot_does_not():
+    assert topics(place((5.0, 1.0, 5.0), priority=2), model.Preserve(effector="LeftFoot")) == [("reach", 0)]
+    (only,) = found(place((5.0, 1.0, 5.0), priority=2), model.Preserve(effector="LeftFoot", name="stand"))
+    assert "from LeftFoot, where the stronger constraint[1] (stand) holds it" in only.message
+
+
+def test_the_bones_between_two_places_are_all_there_is():
+    """An elbow that is held, and a wrist that should be further away than the forearm is long."""
+    elbow = model.Preserve(effector="RightForeArm")
+    assert topics(elbow, hand((0.0, 0.3, 0.0), priority=2)) == [("reach", 1)]
+    assert topics(elbow, hand(priority=2)) == []
+
+
+def test_what_is_out_of_reach_itself_is_no_hold():
+    far = place((9.0, 1.0, 9.0), recruit="RightArm")
+    weaker = hand(effector="RightForeArm", recruit="RightArm", priority=2)
+    assert [t for t in topics(far, weaker) if t[0] == "reach"] == [("reach", 0)]
+
+
+def test_a_footplant_too_far_away():
+    far = model.Footplant(foot="left", events=EVENTS, move=(0.0, 0.0, 2.0), recruit="LeftUpLeg")
+    assert topics(far) == [("reach", 0)]
+
+
+@pytest.mark.parametrize("space", ["world", "facing", "Hips"])
+def test_offsets_are_along_the_axes_of_space(space):
+    """The walker faces +Z: sideways is sideways in all three."""
+    limit = hand((-2.0, 0.0, 0.0), recruit="RightArm", space=space)
+    assert topics(limit) == [("reach", 0)]
+    assert topics(hand((0.0, 0.02, 0.0), recruit="RightArm", space=space)) == []
+
+
+def test_places_that_ride_with_a_joint_that_stays():
+    wrong = place((1.5, 0.0, 0.0), relative_to="Head", recruit="RightArm")
+    assert topics(wrong) == [("reach", 0)]
+
+
+def test_partial_axes_ask_for_less():
+    assert topics(place((-99.0, 1.2, 99.0), axes="y", recruit="RightArm")) == []
+    assert topics(place((0.0, 9.0, 0.0), axes="y", recruit="RightArm")) == [("reach", 0)]
+
+
+def test_errors_come_first_and_hide_only_their_own_constraint():
+    every = found(hand(), hand(), hand(effector="Nose"))
+    assert [(f.severity, f.topic) for f in every] == [("error", "names"), ("warning", "collision")]
+
+
+def test_the_example_of_the_format_runs_on_a_walk():
+    """Its times go beyond the clip; the rest is looked at."""
+    every = lint_edit(WALK, parse_edit(EXAMPLE), NAMES, POSE)
+    assert {f.topic for f in every if f.severity == "error"} == {"times"}
+
+
+def test_a_nonsensical_edit_is_refused():
+    with pytest.raises(DocumentError, match="priority = 0"):
+        found(hand(priority=0))
+
+
+def test_the_roles_document_names_points(tmp_path):
+    file = tmp_path / "roles.toml"
+    file.write_text(
+        'format = 1\n[limbs]\ntail = ["Spine", "Head"]\n[floor]\nheight = -0.01\n'
+        '[points]\nleft_heel = { joint = "LeftFoot", offset = [0.0, -0.1, 0.0] }\n'
+    )
+    names = motion_names(WALK, file)
+    assert names.effector("left_heel").point == (0.0, -0.1, 0.0)
+    assert names.effector("right_heel").point[1] == pytest.approx(-0.09, abs=1e-3)
+    assert names.foot("tail").ball.joint == WALK.skeleton.index("Head")
+
+
+def test_edits_are_read_from_files(tmp_path):
+    (tmp_path / "e.toml").write_text(EXAMPLE)
+    (tmp_path / "e.JSON").write_text('{"format": 1, "space": "facing"}')
+    assert read_edit(tmp_path / "e.toml") == parse_edit(EXAMPLE)
+    assert read_edit(tmp_path / "e.JSON").space == "facing"
+    (tmp_path / "bad.toml").write_text("format = 3")
+    with pytest.raises(DocumentError, match="bad.toml: format = 3"):
+        read_edit(tmp_path / "bad.toml")
+
+
+def test_spans():
+    whole = ((0.0, 239.0),)
+    assert acting_spans(hand(), WALK) == ((pytest.approx(12.0), pytest.approx(84.0)),)
+    assert acting_spans(hand(enforce="always"), WALK) == whole
+    assert acting_spans(model.Preserve(effector="Head"), WALK) == whole
+    assert acting_spans(model.Balance(goals=hand().goals), WALK) == whole
+    two = model.Position(
+        effector="Head", goals=hand().goals + hand(when=LATER).goals + hand(when=(1.4, 1.4, 2.0, 2.0)).goals
+    )
+    assert len(acting_spans(two, WALK)) == 1
+    assert common(((0.0, 5.0), (8.0, 9.0)), ((5.0, 8.5),)) == ((8.0, 8.5),)
+
+
+def test_a_posture_is_a_clip_of_one_frame():
+    stand, at_once = rest_pose(standing_figure()), (0.0, 0.0, 0.0, 0.0)
+    near, far = (
+        model.Edit(constraints=(place(at, when=at_once, recruit="RightArm"),))
+        for at in ((-0.5, 1.3, 0.2), (-5.0, 1.3, 0.2))
+    )
+    assert lint_edit(stand, near) == ()
+    assert [f.topic for f in lint_edit(stand, far)] == ["reach"]
