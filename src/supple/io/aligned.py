@@ -6,6 +6,7 @@ With the rest orientation W and the local rotation r of each joint, its aligned 
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,6 +28,12 @@ class Aligned:
     moved: np.ndarray | None  # (F, J, 3) how far joints are from their place at rest [file unit]
     rest: np.ndarray  # (J, 4) world rotations of the rest pose
     freedoms: tuple[Freedom, ...]  # about axes in each joint's own frame at rest, which ``rest`` turns into the world
+    unit: float  # metres per file unit
+
+    @property
+    def more_decimals(self) -> int:
+        """How many more decimals a length needs than one in metres, for a unit that is larger."""
+        return max(0, math.ceil(math.log10(self.unit)))
 
 
 def align(motion: Motion, scale: float, up: str) -> Aligned:
@@ -45,7 +52,7 @@ def align(motion: Motion, scale: float, up: str) -> Aligned:
     if moved is not None:
         moved[:, 0] = 0.0  # the root's path says where the root is
     roots = vectors_to(up, motion.root_positions) / scale
-    return Aligned(offsets, rotations, roots, moved, rest, freedoms_to(up, skeleton.freedoms))
+    return Aligned(offsets, rotations, roots, moved, rest, freedoms_to(up, skeleton.freedoms), scale)
 
 
 def _world_rest(local: np.ndarray, parents: np.ndarray) -> np.ndarray:

@@ -85,11 +85,13 @@ def _array(path: Path, name: str, raw: bytes, kinds: str, dimensions: int) -> np
             path,
             f"the array {name!r} has type {dtype} and shape {shape}; {dimensions} dimensions of {kinds!r} are due.",
         )
-    size = math.prod(shape) * dtype.itemsize
-    if size != len(raw) - start or not 0 < dtype.itemsize <= _WIDEST.get(dtype.kind, size):
-        raise FileError(
-            path, f"the array {name!r} states shape {shape} but holds {len(raw) - start} bytes, not {size}."
-        )
+    widest = _WIDEST.get(dtype.kind)
+    if dtype.itemsize == 0 or (widest is not None and dtype.itemsize > widest):
+        most = "text of no length" if dtype.itemsize == 0 else f"numbers of {dtype.itemsize} bytes"
+        raise FileError(path, f"the array {name!r} holds {most} ({dtype}), which Supple does not write.")
+    size, held = math.prod(shape) * dtype.itemsize, len(raw) - start
+    if size != held:
+        raise FileError(path, f"the array {name!r} states shape {shape}, which takes {size} bytes, but holds {held}.")
     flat = np.frombuffer(raw, dtype, offset=start)
     if dtype.kind == "b":
         flat = flat.view(np.uint8) != 0  # a byte of 2 is no bool

@@ -15,7 +15,7 @@ from supple.core.skeleton import Skeleton
 from supple.errors import FileError, SuppleError
 from supple.io.npz_arrays import load_arrays, member_names
 from supple.io.npz_layout import ARRAYS, FORMAT_NUMBER, OPTIONAL, Origin
-from supple.io.options import ReadOptions
+from supple.io.options import ReadOptions, is_unit
 from supple.io.source import MAX_JOINTS, load_bytes
 
 _KINDS: tuple[Kind, ...] = ("fixed", "hinge", "universal", "ball")
@@ -65,8 +65,8 @@ def _motion(path: Path, arrays: dict[str, np.ndarray], options: ReadOptions) -> 
 
 def _skeleton(path: Path, arrays: dict[str, np.ndarray]) -> Skeleton:
     names = tuple(arrays["names"].tolist())
-    if len(names) > MAX_JOINTS:
-        raise FileError(path, f"{len(names)} joints; a figure has at most {MAX_JOINTS}.")
+    if not 0 < len(names) <= MAX_JOINTS:
+        raise FileError(path, f"the file names {len(names)} joints; a figure has 1 to {MAX_JOINTS}.")
     return Skeleton(
         names,
         arrays["parents"],
@@ -105,6 +105,9 @@ def _provenance(path: Path, words: str, options: ReadOptions) -> Provenance:
         raise FileError(path, f"the provenance is not the JSON that Supple writes ({error}). Is it damaged?") from None
     if up not in UPS or not 0.0 < scale < float("inf"):
         raise FileError(path, f"the provenance states up axis {up!r} and {scale} metres per unit, which cannot be.")
+    if not is_unit(scale):
+        warnings += (f"the provenance states {scale:g} metres per unit, which no file can hold; 1 is taken.",)
+        scale = 1.0
     if origin.format:
         decisions += (("origin", f"the motion was read from {origin.source} ({origin.format}) before"),)
     if options.unit_scale is not None or options.up is not None:

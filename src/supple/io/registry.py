@@ -16,9 +16,11 @@ from supple.io.choice import only_one
 from supple.io.formats import Content, Format
 from supple.io.options import DEFAULT_READ, DEFAULT_WRITE, Encoded, ReadOptions, WriteOptions
 from supple.io.output import write_files
+from supple.io.quoting import shortened
 from supple.io.warning_list import bounded
 
 _MODULES = ("acclaim", "bvh", "c3d", "csv", "gltf", "hanim", "mot", "npz", "trc")
+_LONGEST = 1000  # characters of an error; what a file says may be endless
 
 
 @cache
@@ -52,8 +54,12 @@ def read(path: Path | str, options: ReadOptions = DEFAULT_READ) -> Content:
     try:
         with np.errstate(over="ignore", invalid="ignore"):  # absurd numbers end in a refusal, not in a warning
             return _bounded(entry.read(path, options))
+    except FileError as error:
+        if len(error.message) <= _LONGEST:
+            raise
+        raise FileError(error.path, shortened(error.message, _LONGEST), error.line) from None
     except (InvalidValueError, ShapeError) as error:  # the data model refuses what the file says
-        raise FileError(path, str(error)) from error
+        raise FileError(path, shortened(str(error), _LONGEST)) from error
     except MemoryError:
         raise FileError(path, "reading this file needs more memory than there is.") from None
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from supple.io.quoting import shortened
 
-MOST = 20
+MOST = 20  # of one kind of trouble
+_IN_ALL = 2 * MOST  # so that a list that was cut once is not cut again
 _LONGEST = 400  # characters of one warning
 
 
@@ -33,5 +34,5 @@ class WarningList:
 def bounded(warnings: Iterable[str]) -> tuple[str, ...]:
     """Each warning once and none endless; beyond the first few only how many more there are."""
     once = list(dict.fromkeys(warnings))
-    shown = [shortened(words, _LONGEST) for words in once[:MOST]]
-    return (*shown, f"and {len(once) - MOST} more warnings.") if len(once) > MOST else tuple(shown)
+    shown = [shortened(words, _LONGEST) for words in once[:_IN_ALL]]
+    return (*shown, f"and {len(once) - _IN_ALL} more warnings.") if len(once) > _IN_ALL else tuple(shown)

@@ -257,3 +257,23 @@ def test_members_of_the_same_name_are_refused(tmp_path):
     (tmp_path / "a.npz").write_bytes(stream.getvalue())
     with pytest.raises(FileError, match="same name"):
         registry.read(tmp_path / "a.npz")
+
+
+def test_a_file_without_joints_says_so(written):
+    names = np.zeros(0, "<U5")
+    with pytest.raises(FileError, match="the file names 0 joints"):
+        registry.read(changed(written, names=names))
+
+
+def test_numbers_that_are_too_wide_are_named_as_such(written):
+    rotations = dict(np.load(written))["rotations"].astype("g")
+    if rotations.dtype.itemsize > 8:  # not on every machine
+        with pytest.raises(FileError, match="'rotations' holds numbers of 16 bytes"):
+            registry.read(changed(written, rotations=rotations))
+
+
+def test_a_unit_that_no_file_can_hold_is_not_taken_over(written):
+    record = json.loads(str(np.load(written)["provenance"])) | {"unit_scale": 1e-300}
+    back = registry.read(changed(written, provenance=np.array(json.dumps(record))))
+    assert back.provenance.unit_scale == 1.0
+    assert any("1e-300 metres per unit" in words for words in back.provenance.warnings)

@@ -17,8 +17,12 @@ def test_few_warnings_stay_as_they_are():
     assert found.words() == bounded(["one", "one"]) == ("one",)
 
 
-def test_a_long_list_is_cut_to_the_same_length():
-    assert bounded(map(str, range(100)))[-2:] == (str(MOST - 1), f"and {100 - MOST} more warnings.")
+def test_a_long_list_is_cut_but_not_one_that_was_cut_before():
+    assert bounded(map(str, range(100)))[-2:] == (str(2 * MOST - 1), f"and {100 - 2 * MOST} more warnings.")
+    found = WarningList()
+    for k in range(1000):
+        found.append(str(k))
+    assert bounded(found.words())[-1] == f"and {1000 - MOST} more warnings."
 
 
 def test_text_of_a_file_is_quoted_in_part():

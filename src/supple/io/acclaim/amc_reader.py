@@ -11,6 +11,7 @@ import numpy as np
 
 from supple.io.acclaim.amc_rows import parse_rows
 from supple.io.acclaim.model import Amc, Asf, Bone
+from supple.io.quoting import shortened
 
 _FRAME_TIME = re.compile(r"frame time\s+(\S+)\s+s\b", re.IGNORECASE)
 _REST_ROWS = re.compile(r"rest rows\s+(\d+)", re.IGNORECASE)
@@ -63,7 +64,7 @@ def stated_in(header: tuple[str, ...]) -> dict[str, Any]:
         word, _, rest = line.lower().partition(" ")
         if word in (":degrees", ":radians"):
             found["degrees"] = word == ":degrees"
-        elif word == ":samples-per-second" and (rate := _positive(rest)):
+        elif word == ":samples-per-second" and 1e-6 < (rate := _positive(rest)) < 1e6:
             found["frame_time"] = 1.0 / rate
         elif (match := _FRAME_TIME.search(line)) and (seconds := _positive(match[1])):
             found["frame_time"] = seconds
@@ -72,12 +73,13 @@ def stated_in(header: tuple[str, ...]) -> dict[str, Any]:
     return found
 
 
-def _positive(text: str) -> float | None:
+def _positive(text: str) -> float:
+    """A positive number, 0 where there is none."""
     try:
         value = float(text)
     except ValueError:
-        return None
-    return value if 1e-6 < value < 1e6 else None
+        return 0.0
+    return value if 0.0 < value < float("inf") else 0.0
 
 
 def _regular(text: str, start: int, moving: dict[str, Bone]) -> tuple[tuple[str, ...], np.ndarray, np.ndarray] | None:
@@ -164,10 +166,11 @@ def _completed(
     names: tuple[str, ...], values: np.ndarray, moving: dict[str, Bone], warnings: list[str]
 ) -> tuple[tuple[str, ...], np.ndarray]:
     """Bones that never get a value stay at rest."""
-    missing = tuple(name for name in moving if name not in set(names))
+    known = set(names)
+    missing = tuple(name for name in moving if name not in known)
     if not missing:
         return names, values
-    warnings.append(f"{len(missing)} bones have no values and stay at rest: {', '.join(missing[:5])}.")
+    warnings.append(f"{len(missing)} bones have no values and stay at rest: {', '.join(map(shortened, missing[:5]))}.")
     extra = sum(len(moving[name].dofs) for name in missing)
     return (*names, *missing), np.concatenate([values, np.zeros((len(values), extra))], axis=1)
 

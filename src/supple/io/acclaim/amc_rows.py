@@ -11,6 +11,7 @@ import numpy as np
 from supple.errors import FileError
 from supple.io.acclaim.bonedata import number
 from supple.io.acclaim.model import Bone, column_starts
+from supple.io.quoting import quoted, shortened
 
 _MEMORY = 32 << 20  # a small file may need so many bytes for its rows, and 8 times its own size
 _FEW = 5  # names or numbers listed in a warning
@@ -75,18 +76,18 @@ def _read_bone(
         table.unknown.setdefault(words[0], at)
         return
     if not table.numbers:
-        raise FileError(path, f"values for {name!r} stand before the first frame number.", at)
+        raise FileError(path, f"values for {quoted(name)} stand before the first frame number.", at)
     dofs = moving[name].dofs
     if len(words) != 1 + len(dofs):
         raise FileError(
             path,
-            f"{name!r} has {len(words) - 1} values, but the skeleton gives it {len(dofs)} ({' '.join(dofs)}). "
+            f"{quoted(name)} has {len(words) - 1} values, but the skeleton gives it {len(dofs)} ({' '.join(dofs)}). "
             "Is this the right .asf?",
             at,
         )
-    start, frame = table.starts[name], len(table.numbers)
+    start, frame, shown = table.starts[name], len(table.numbers), quoted(name)
     for k, word in enumerate(words[1:]):
-        table.row[start + k] = number(word, path, at, f"a value of {name!r}")
+        table.row[start + k] = number(word, path, at, f"a value of {shown}")
     if table.last_seen.get(name) == frame:
         table.twice += 1
     else:
@@ -124,12 +125,12 @@ def _finished(table: _Table, moving: dict[str, Bone], cut: bool, width: int) -> 
 
 def _complain(table: _Table, incomplete: list[str], warnings: list[str]) -> None:
     if incomplete:
-        some = ", ".join(incomplete[:_FEW])
+        some = ", ".join(map(shortened, incomplete[:_FEW]))
         warnings.append(f"{len(incomplete)} bones lack values in some frames, where the last ones are held: {some}.")
     if table.twice:
         warnings.append(f"{table.twice} times a bone has two lines in one frame; the later one counts.")
     if table.unknown:
-        some = ", ".join(f"{name[:40]!r} (line {line})" for name, line in list(table.unknown.items())[:_FEW])
+        some = ", ".join(f"{quoted(name)} (line {line})" for name, line in list(table.unknown.items())[:_FEW])
         warnings.append(f"values of {len(table.unknown)} bones that the skeleton does not have were left out: {some}.")
     steps = np.diff(np.array(table.numbers, np.int64))
     if (steps != 1).any():

@@ -10,7 +10,10 @@ from typing import Any
 from supple.errors import FileError
 from supple.io.acclaim.bonedata import numbers, parse_bones, spelled_order, triple
 from supple.io.acclaim.model import DOFS, ROOT, Asf, Bone, Vec3
+from supple.io.options import is_unit
+from supple.io.quoting import quoted, shortened
 from supple.io.source import MAX_JOINTS
+from supple.io.warning_list import WarningList
 
 Lines = list[tuple[int, str]]  # (line number, text)
 _ROOT_NAME = re.compile(r"root is named\s+(\S+)")
@@ -19,7 +22,7 @@ _UNIT = re.compile(r"one unit is\s+(\S+)\s+m\b")
 
 def parse_asf(text: str, path: Path) -> Asf:
     """Parse a whole skeleton file; sections and keys may stand in any order and case."""
-    warnings: list[str] = []
+    warnings = WarningList()
     comments, sections = _sections(text)
     fields: dict[str, Any] = {"comments": comments, "text": text, **_stated(comments)}
     bone_lines: Lines = []
@@ -40,13 +43,13 @@ def parse_asf(text: str, path: Path) -> Asf:
             case "hierarchy":
                 tree_lines += lines
             case _:
-                warnings.append(f"the section :{name} means nothing to Supple and was left alone.")
+                warnings.append(f"the section :{shortened(name)} means nothing to Supple and was left alone.")
     fields["root"], fields["position"] = _root(root_lines, path, warnings)
     fields["bones"] = parse_bones(bone_lines, path, warnings)
     if len(fields["bones"]) >= MAX_JOINTS:
         raise FileError(path, f"{len(fields['bones'])} bones; Supple reads skeletons of up to {MAX_JOINTS - 1}.")
     fields["hierarchy"] = _hierarchy(tree_lines, path, fields["bones"], warnings)
-    return Asf(**fields, warnings=tuple(warnings))
+    return Asf(**fields, warnings=warnings.words())
 
 
 def split_lines(text: str) -> list[str]:
@@ -85,12 +88,12 @@ def _stated(comments: tuple[str, ...]) -> dict[str, Any]:
                 scale = float(match[1])
             except ValueError:
                 continue
-            if 0.0 < scale < 1e6:
+            if is_unit(scale):
                 found["unit_scale"] = scale
     return found
 
 
-def _units(lines: Lines, path: Path, warnings: list[str]) -> Iterator[tuple[str, Any]]:
+def _units(lines: Lines, path: Path, warnings: WarningList) -> Iterator[tuple[str, Any]]:
     for number, line in lines:
         key, *rest = line.split()
         match key.lower():
@@ -105,10 +108,10 @@ def _units(lines: Lines, path: Path, warnings: list[str]) -> Iterator[tuple[str,
             case "angle":
                 yield "degrees", not (rest and rest[0].lower().startswith("rad"))
             case _:
-                warnings.append(f"line {number}: the unit {line!r} means nothing to Supple and was left alone.")
+                warnings.append(f"line {number}: the unit {quoted(line)} means nothing to Supple and was left alone.")
 
 
-def _root(lines: Lines, path: Path, warnings: list[str]) -> tuple[Bone, Vec3]:
+def _root(lines: Lines, path: Path, warnings: WarningList) -> tuple[Bone, Vec3]:
     order: tuple[str, ...] = ("tx", "ty", "tz", "rx", "ry", "rz")
     axis_order = "xyz"
     position: Vec3 = (0.0, 0.0, 0.0)
@@ -126,20 +129,21 @@ def _root(lines: Lines, path: Path, warnings: list[str]) -> tuple[Bone, Vec3]:
             case "orientation":
                 orientation = triple(rest, path, number, "the root's orientation")
             case _:
-                warnings.append(f"line {number}: the root's {line!r} means nothing to Supple and was left alone.")
+                warnings.append(f"line {number}: the root's {quoted(line)} means nothing to Supple and was left alone.")
     return Bone(name=ROOT, axis=orientation, axis_order=axis_order, dofs=order), position
 
 
 def _check_order(order: tuple[str, ...], path: Path, number: int) -> None:
     wrong = [dof for dof in order if dof not in DOFS[:-1]]
     if wrong or len(set(order)) != len(order) or not order:
+        found = quoted(" ".join(order))
         raise FileError(
-            path, f"the root's order must name some of TX TY TZ RX RY RZ, each once; found {order}.", number
+            path, f"the root's order must name some of TX TY TZ RX RY RZ, each once; found {found}.", number
         )
 
 
 def _hierarchy(
-    lines: Lines, path: Path, bones: tuple[Bone, ...], warnings: list[str]
+    lines: Lines, path: Path, bones: tuple[Bone, ...], warnings: WarningList
 ) -> tuple[tuple[str, tuple[str, ...]], ...]:
     if not lines:
         raise FileError(path, "there is no :hierarchy section. Is the file cut off?")
@@ -153,7 +157,8 @@ def _hierarchy(
         row = [_known(name, exact, names, path, number) for name in line.split()]
         for child in row[1:]:
             if child in parent_of or child == ROOT:
-                raise FileError(path, f"bone {child!r} hangs below {row[0]!r} and already has a place.", number)
+                said = f"bone {quoted(child)} hangs below {quoted(row[0])} and already has a place."
+                raise FileError(path, said, number)
             parent_of[child] = row[0]
         rows.append((row[0], tuple(row[1:])))
     loose = sorted(exact - {ROOT} - set(parent_of))
@@ -167,8 +172,9 @@ def _known(name: str, exact: set[str], folded: dict[str, str], path: Path, numbe
         return name
     if name.lower() in folded:
         return folded[name.lower()]
-    raise FileError(path, f":hierarchy names {name!r}, which :bonedata does not define. Check the spelling.", number)
+    said = f":hierarchy names {quoted(name)}, which :bonedata does not define. Check the spelling."
+    raise FileError(path, said, number)
 
 
 def _few(names: list[str], most: int = 5) -> str:
-    return ", ".join(names[:most]) + (", ..." if len(names) > most else "")
+    return ", ".join(shortened(name) for name in names[:most]) + (", ..." if len(names) > most else "")

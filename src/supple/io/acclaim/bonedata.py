@@ -8,6 +8,8 @@ from typing import Any
 
 from supple.errors import FileError
 from supple.io.acclaim.model import DOFS, ROOT, Bone, Vec3
+from supple.io.quoting import quoted, shortened
+from supple.io.warning_list import WarningList
 
 Lines = list[tuple[int, str]]
 _LARGEST = 1e12  # beyond this a number is damage, not a length or an angle
@@ -17,7 +19,7 @@ _KEPT = ("bodymass", "cofmass", "volume", "density", "inertia")  # known, of no 
 def numbers(tokens: list[str], count: int, path: Path, line: int, what: str) -> tuple[float, ...]:
     """So many finite numbers, or an error that names the line and the text."""
     if len(tokens) < count:
-        raise FileError(path, f"{what} needs {count} numbers; found {' '.join(tokens) or 'nothing'!r}.", line)
+        raise FileError(path, f"{what} needs {count} numbers; found {quoted(' '.join(tokens) or 'nothing')}.", line)
     return tuple(number(token, path, line, what) for token in tokens[:count])
 
 
@@ -32,9 +34,9 @@ def number(token: str, path: Path, line: int, what: str, *, endless: bool = Fals
     try:
         value = float("" if "_" in token else token)  # 1_000 is Python's spelling, not a file's
     except ValueError:
-        raise FileError(path, f"{what} must be a number; found {token[:40]!r}.", line) from None
+        raise FileError(path, f"{what} must be a number; found {quoted(token)}.", line) from None
     if math.isnan(value) or (abs(value) > _LARGEST and not endless):
-        raise FileError(path, f"{what} must be a finite number up to 1e12; found {token[:40]!r}.", line)
+        raise FileError(path, f"{what} must be a finite number up to 1e12; found {quoted(token)}.", line)
     return value
 
 
@@ -42,11 +44,11 @@ def spelled_order(tokens: list[str], path: Path, line: int) -> str:
     """An order of axes such as ``XYZ``, in lower case."""
     order = "".join(tokens).lower()
     if sorted(order) != ["x", "y", "z"]:
-        raise FileError(path, f"an order of axes must be XYZ or a permutation of it; found {order[:40]!r}.", line)
+        raise FileError(path, f"an order of axes must be XYZ or a permutation of it; found {quoted(order)}.", line)
     return order
 
 
-def parse_bones(lines: Lines, path: Path, warnings: list[str]) -> tuple[Bone, ...]:
+def parse_bones(lines: Lines, path: Path, warnings: WarningList) -> tuple[Bone, ...]:
     """All bones, in the order of the file."""
     bones: list[Bone] = []
     seen = {ROOT}
@@ -59,19 +61,19 @@ def parse_bones(lines: Lines, path: Path, warnings: list[str]) -> tuple[Bone, ..
                     warnings.append(f"line {block[0][0]}: a bone is not closed by 'end'.")
                 bone = _bone(block, path, warnings)
                 if bone.name in seen:
-                    raise FileError(path, f"the bone name {bone.name!r} is used twice. Rename one.", block[0][0])
+                    raise FileError(path, f"the bone name {quoted(bone.name)} is used twice. Rename one.", block[0][0])
                 seen.add(bone.name)
                 bones.append(bone)
             block = [] if word == "begin" else None
         elif block is None:
-            warnings.append(f"line {at}: {line[:40]!r} stands outside of 'begin' and 'end' and was left out.")
+            warnings.append(f"line {at}: {quoted(line)} stands outside of 'begin' and 'end' and was left out.")
         else:
             block.append((at, line))
     return tuple(bones)
 
 
-def _bone(block: Lines, path: Path, warnings: list[str]) -> Bone:
-    fields: dict[str, Any] = {"extras": ()}
+def _bone(block: Lines, path: Path, warnings: WarningList) -> Bone:
+    fields: dict[str, Any] = {"extras": [], "dofs": ()}
     limits: list[str] = []
     key = ""
     for at, line in block:
@@ -90,25 +92,28 @@ def _bone(block: Lines, path: Path, warnings: list[str]) -> Bone:
         raise FileError(path, "this bone has no name. Is the file damaged?", at)
     if "length" not in fields or "direction" not in fields:
         if fields.get("length", 1.0) != 0.0:
-            raise FileError(path, f"bone {fields['name']!r} needs a direction and a length.", at)
+            raise FileError(path, f"bone {quoted(fields['name'])} needs a direction and a length.", at)
         fields.setdefault("direction", (0.0, 1.0, 0.0))
     _check_direction(fields, warnings)
     where = fields.pop("limits_line", at)
     pairs = _pairs(limits, path, where)
+    fields["extras"] = tuple(fields["extras"])
     return Bone(**fields, limits=_fitted(pairs, fields, where, warnings))
 
 
 def _read_key(
-    key: str, rest: list[str], line: str, fields: dict[str, Any], path: Path, at: int, warnings: list[str]
+    key: str, rest: list[str], line: str, fields: dict[str, Any], path: Path, at: int, warnings: WarningList
 ) -> None:
-    name = fields.get("name", "?")
+    name = shortened(fields.get("name", "?"))
     match key:
         case "id":
             fields["id"] = " ".join(rest)
         case "name":
             fields["name"] = rest[0] if rest else ""
             if len(rest) > 1:
-                warnings.append(f"line {at}: names cannot hold spaces; {' '.join(rest)!r} was read as {rest[0]!r}.")
+                warnings.append(
+                    f"line {at}: names cannot hold spaces; {quoted(' '.join(rest))} was read as {quoted(rest[0])}."
+                )
         case "direction":
             fields["direction"] = triple(rest, path, at, f"the direction of {name!r}")
         case "length":
@@ -120,22 +125,23 @@ def _read_key(
             else:
                 warnings.append(f"line {at}: the axis of {name!r} names no order; XYZ is assumed.")
         case "dof":
-            fields["dofs"] = (*fields.get("dofs", ()), *_dofs(rest, fields, path, at))
+            fields["dofs"] = _dofs(rest, fields["dofs"], path, at)
         case _:
-            fields["extras"] = (*fields["extras"], line)
+            fields["extras"].append(line)
             if key not in _KEPT:
-                warnings.append(f"line {at}: the key {key!r} of {name!r} means nothing to Supple and was left alone.")
+                what = f"the key {quoted(key)} of {name!r}"
+                warnings.append(f"line {at}: {what} means nothing to Supple and was left alone.")
 
 
-def _dofs(tokens: list[str], fields: dict[str, Any], path: Path, at: int) -> tuple[str, ...]:
-    dofs = tuple(token.lower() for token in tokens)
-    for dof in dofs:
-        if dof not in DOFS:
-            raise FileError(path, f"a degree of freedom is one of {' '.join(DOFS)}; found {dof[:40]!r}.", at)
-    every = (*fields.get("dofs", ()), *dofs)
+def _dofs(tokens: list[str], before: tuple[str, ...], path: Path, at: int) -> tuple[str, ...]:
+    """Those before, with those of one more line."""
+    every = (*before, *(token.lower() for token in tokens))
+    wrong = next((dof for dof in every if dof not in DOFS), None)
+    if wrong is not None:
+        raise FileError(path, f"a degree of freedom is one of {' '.join(DOFS)}; found {quoted(wrong)}.", at)
     if len(set(every)) != len(every):
-        raise FileError(path, f"a degree of freedom is named twice: {' '.join(every)}.", at)
-    return dofs
+        raise FileError(path, f"a degree of freedom is named twice: {shortened(' '.join(every))}.", at)
+    return every
 
 
 def _pairs(tokens: list[str], path: Path, at: int) -> list[tuple[float, float]]:
@@ -147,16 +153,18 @@ def _pairs(tokens: list[str], path: Path, at: int) -> list[tuple[float, float]]:
 
 
 def _fitted(
-    pairs: list[tuple[float, float]], fields: dict[str, Any], at: int, warnings: list[str]
+    pairs: list[tuple[float, float]], fields: dict[str, Any], at: int, warnings: WarningList
 ) -> tuple[tuple[float, float], ...]:
-    count = len(fields.get("dofs", ()))
+    count = len(fields["dofs"])
     if pairs and len(pairs) != count:
-        warnings.append(f"line {at}: {fields['name']!r} has {len(pairs)} limits for {count} degrees of freedom.")
+        warnings.append(f"line {at}: {quoted(fields['name'])} has {len(pairs)} limits for {count} degrees of freedom.")
         pairs = (pairs + [(-math.inf, math.inf)] * count)[:count]
     return tuple(pairs)
 
 
-def _check_direction(fields: dict[str, Any], warnings: list[str]) -> None:
+def _check_direction(fields: dict[str, Any], warnings: WarningList) -> None:
     norm = math.dist(fields["direction"], (0.0, 0.0, 0.0))
     if fields["length"] != 0.0 and abs(norm - 1.0) > 1e-3:
-        warnings.append(f"the direction of {fields['name']!r} has length {norm:g}, not 1; it was taken as it stands.")
+        warnings.append(
+            f"the direction of {quoted(fields['name'])} has length {norm:g}, not 1; it was taken as it stands."
+        )

@@ -22,15 +22,16 @@ from supple.io.acclaim.naming import file_names, free_name
 from supple.io.aligned import Aligned
 from supple.units import METRES_PER
 
-_STILL = 1e-9  # [file unit] a joint that moves less keeps its place
+_STILL = 1e-9  # [m] a joint that moves less keeps its place
 _XYZ = np.eye(3)[::-1]  # the axis order XYZ is the product Rz Ry Rx
-_DECIMALS = 12
+_DECIMALS = 12  # and more where a unit is larger than a metre
 
 
 @dataclass(slots=True)
 class _Draft:
     names: tuple[str, ...]
     taken: set[str]
+    decimals: int
     bones: list[Bone] = field(default_factory=list)
     rows: dict[str, list[str]] = field(default_factory=dict)
     links: int = 0
@@ -40,19 +41,19 @@ class _Draft:
 def fresh_asf(motion: Motion, aligned: Aligned, scale: float, up: str) -> tuple[Asf, tuple[str, ...], list[str]]:
     """The skeleton file, the name of each joint in it, and what was changed in words."""
     names = file_names(motion.skeleton.names)
-    draft = _Draft(names, set(names) | {ROOT})
+    draft = _Draft(names, set(names) | {ROOT}, _DECIMALS + aligned.more_decimals)
     children: list[list[int]] = [[] for _ in names]
     for joint, parent in enumerate(motion.skeleton.parents.tolist()):
         if parent >= 0:
             children[parent].append(joint)
-    tips = [_tip(aligned, joint, children[joint]) for joint in range(len(names))]
+    tips = [_tip(draft, aligned, joint, children[joint]) for joint in range(len(names))]
     for joint in range(len(names)):
         _add_children(draft, motion, aligned, joint, children, tips)
     asf = Asf(
         name=_figure_name(motion),
         length=METRES_PER["in"] / scale,
         root=Bone(name=ROOT, dofs=(*TRANSLATIONS, "rx", "ry", "rz")),
-        position=_vector(aligned.offsets[0]),
+        position=_vector(aligned.offsets[0], draft.decimals),
         bones=tuple(draft.bones),
         hierarchy=tuple((parent, tuple(row)) for parent, row in draft.rows.items()) or ((ROOT, ()),),
         comments=(f"{up} is up",),
@@ -62,11 +63,11 @@ def fresh_asf(motion: Motion, aligned: Aligned, scale: float, up: str) -> tuple[
     return asf, names, _notes(draft, motion)
 
 
-def _tip(aligned: Aligned, joint: int, below: list[int]) -> Vec3:
+def _tip(draft: _Draft, aligned: Aligned, joint: int, below: list[int]) -> Vec3:
     """Where a joint's bone ends: where most of its children are; the root has no bone."""
     if joint == 0 or not below:
         return (0.0, 0.0, 0.0)
-    return Counter(_vector(aligned.offsets[child]) for child in below).most_common(1)[0][0]
+    return Counter(_vector(aligned.offsets[child], draft.decimals) for child in below).most_common(1)[0][0]
 
 
 def _add_children(
@@ -78,13 +79,13 @@ def _add_children(
         if _is_implied(draft, aligned, joint, child, children, bool(ends[child])):
             continue
         at = parent
-        place = _vector(aligned.offsets[child])
+        place = _vector(aligned.offsets[child], draft.decimals)
         if place != tips[joint]:
             at = free_name(f"{draft.names[child]}_link", draft.taken)
             draft.links += 1
             _add(draft, parent, at, np.subtract(place, tips[joint]), DofFrame(quaternions.identity(), (), ()), ())
         turning = _turning(draft, aligned, child)
-        moves = aligned.moved is not None and np.abs(aligned.moved[:, child]).max() > _STILL
+        moves = _moves(aligned, child)
         _add(draft, at, draft.names[child], np.array(tips[child]), turning, TRANSLATIONS if moves else ())
 
 
@@ -97,9 +98,13 @@ def _is_implied(
         and joint > 0
         and len(children[joint]) == 1
         and draft.names[child] == f"{draft.names[joint]}_end"
-        and any(_vector(aligned.offsets[child]))
-        and (aligned.moved is None or bool(np.abs(aligned.moved[:, child]).max() <= _STILL))
+        and any(_vector(aligned.offsets[child], draft.decimals))
+        and not _moves(aligned, child)
     )
+
+
+def _moves(aligned: Aligned, joint: int) -> bool:
+    return aligned.moved is not None and bool(np.abs(aligned.moved[:, joint]).max() * aligned.unit > _STILL)
 
 
 def _turning(draft: _Draft, aligned: Aligned, joint: int) -> DofFrame:
@@ -122,9 +127,9 @@ def _add(draft: _Draft, parent: str, name: str, tip: np.ndarray, turning: DofFra
         Bone(
             name=name,
             id=str(len(draft.bones) + 1),
-            direction=_vector(tip / length) if length else (0.0, 1.0, 0.0),
-            length=round(length, _DECIMALS),
-            axis=_vector(axis),
+            direction=_vector(tip / length, _DECIMALS) if length else (0.0, 1.0, 0.0),
+            length=round(length, draft.decimals),
+            axis=_vector(axis, _DECIMALS),
             dofs=(*moves, *turning.dofs),
             limits=tuple(limits),
         )
@@ -132,8 +137,8 @@ def _add(draft: _Draft, parent: str, name: str, tip: np.ndarray, turning: DofFra
     draft.rows.setdefault(parent, []).append(name)
 
 
-def _vector(values: np.ndarray) -> Vec3:
-    x, y, z = (round(float(value), _DECIMALS) + 0.0 for value in values)  # + 0.0: no negative zero
+def _vector(values: np.ndarray, decimals: int) -> Vec3:
+    x, y, z = (round(float(value), decimals) + 0.0 for value in values)  # + 0.0: no negative zero
     return x, y, z
 
 

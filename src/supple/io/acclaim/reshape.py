@@ -14,11 +14,13 @@ from supple.io.aligned import Aligned
 from supple.units import METRES_PER
 
 _SAME = 1e-9  # relative to the size of the figure
-_STILL = 1e-9  # [file unit]
+_STILL = 1e-9  # [m]
+_DECIMALS = 12  # and more where a unit is larger than a metre
 
 
-def fitted_asf(tree: Tree, offsets: np.ndarray, scale: float, old_scale: float) -> Asf | None:
-    """The skeleton file for joints at ``offsets`` (J, 3) [file unit], or None where its bones cannot lead there."""
+def fitted_asf(tree: Tree, aligned: Aligned, old_scale: float) -> Asf | None:
+    """The skeleton file for a motion's joints, or None where its bones cannot lead there."""
+    offsets, scale, decimals = aligned.offsets, aligned.unit, _DECIMALS + aligned.more_decimals
     size = float(np.abs(tree.offsets).max()) + float(np.abs(offsets).max())
     if scale == old_scale and np.abs(offsets - tree.offsets).max() <= _SAME * size:
         return tree.asf
@@ -29,9 +31,11 @@ def fitted_asf(tree: Tree, offsets: np.ndarray, scale: float, old_scale: float) 
         tip = np.zeros(3) if bone is tree.asf.root else tips.setdefault(bone.name, offsets[joint])
         if np.abs(offsets[joint] - tip).max() > _SAME * size:
             return None
-    bones = tuple(_stretched(bone, tips[bone.name]) if bone.name in tips else bone for bone in tree.asf.bones)
+    bones = tuple(_stretched(bone, tips[bone.name], decimals) if bone.name in tips else bone for bone in tree.asf.bones)
     length = tree.asf.length if scale == old_scale else METRES_PER["in"] / scale
-    return replace(tree.asf, bones=bones, position=_vec3(offsets[0]), length=length, unit_scale=scale, text="")
+    return replace(
+        tree.asf, bones=bones, position=_vec3(offsets[0], decimals), length=length, unit_scale=scale, text=""
+    )
 
 
 def widened_asf(tree: Tree, aligned: Aligned) -> tuple[Asf, list[str]]:
@@ -41,7 +45,7 @@ def widened_asf(tree: Tree, aligned: Aligned) -> tuple[Asf, list[str]]:
         return asf, []
     wider: dict[str, Bone] = {}
     for joint in range(1, len(tree.names)):
-        if unexpressed(tree, joint, aligned) <= _STILL:
+        if unexpressed(tree, joint, aligned) * aligned.unit <= _STILL:
             continue
         bone, parent = tree.bones[joint], tree.bones[tree.parents[joint]]
         if bone is not None:
@@ -58,11 +62,11 @@ def widened_asf(tree: Tree, aligned: Aligned) -> tuple[Asf, list[str]]:
     return replace(asf, bones=bones, text=""), [note]
 
 
-def _stretched(bone: Bone, tip: np.ndarray) -> Bone:
+def _stretched(bone: Bone, tip: np.ndarray, decimals: int) -> Bone:
     length = float(np.linalg.norm(tip))
     if length == 0.0:
         return replace(bone, length=0.0)
-    return replace(bone, direction=_vec3(tip / length), length=round(length, 12))
+    return replace(bone, direction=_vec3(tip / length, _DECIMALS), length=round(length, decimals))
 
 
 def _with_dofs(bone: Bone, dofs: tuple[str, ...]) -> Bone:
@@ -73,6 +77,6 @@ def _with_dofs(bone: Bone, dofs: tuple[str, ...]) -> Bone:
     return replace(bone, dofs=(*bone.dofs, *more), limits=limits)
 
 
-def _vec3(values: np.ndarray) -> Vec3:
-    x, y, z = (round(float(value), 12) + 0.0 for value in values)
+def _vec3(values: np.ndarray, decimals: int) -> Vec3:
+    x, y, z = (round(float(value), decimals) + 0.0 for value in values)
     return x, y, z

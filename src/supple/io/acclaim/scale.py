@@ -11,7 +11,7 @@ from supple.core.motion import Motion
 from supple.core.pose import posed_frames, sample_frames
 from supple.io.acclaim.model import Asf
 from supple.io.evidence import Evidence, decide
-from supple.io.options import ReadOptions
+from supple.io.options import ReadOptions, is_unit
 from supple.units import METRES_PER
 
 _PLAUSIBLE = (0.45, 2.7)  # [m] extent of a figure at rest, from a toddler to a tall person with arms up
@@ -29,9 +29,10 @@ class Scale:
 
 def stated_unit(asf: Asf) -> float | None:
     """Metres per file unit by ``:units length``: a number in the file, divided by it, is in inches."""
-    if asf.length is None or not 1e-6 < asf.length < 1e6:
+    if asf.length is None or not 0.0 < asf.length < float("inf"):
         return None
-    return METRES_PER["in"] / asf.length
+    unit = METRES_PER["in"] / asf.length
+    return unit if is_unit(unit) else None
 
 
 def decide_scale(asf: Asf, plain: Motion, options: ReadOptions) -> Scale:

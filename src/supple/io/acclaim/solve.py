@@ -60,7 +60,7 @@ def solve_bone(
         values[:, column] = shift[:, TRANSLATIONS.index(bone.dofs[column])]
     for column in bone.columns((LENGTH,)):
         values[:, column] = _stretch(tree, joint, aligned)
-    values = np.round(values, _DECIMALS) + 0.0  # no negative zero
+    values = np.round(values, _DECIMALS + aligned.more_decimals) + 0.0  # no negative zero
     if own is not None and bone.name in own.values:
         _put_own(tree, joint, bone, source, own, values)
     return values, miss

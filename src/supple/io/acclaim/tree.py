@@ -14,6 +14,7 @@ from supple.core.skeleton import Skeleton
 from supple.errors import FileError
 from supple.io.acclaim.model import ROOT, ROTATIONS, Asf, Bone
 from supple.io.file_axes import freedom_from
+from supple.io.quoting import shortened
 from supple.io.source import MAX_JOINTS
 
 
@@ -144,7 +145,7 @@ def _check_reached(asf: Asf, names: list[str], path: Path) -> None:
     reached = set(names)
     lost = sorted({child for _, row in asf.hierarchy for child in row} - reached)
     if lost:
-        some = ", ".join(lost[:5])
+        some = ", ".join(map(shortened, lost[:5]))
         raise FileError(
             path, f"{len(lost)} bones cannot be reached from the root (a cycle, or a part cut off): {some}."
         )

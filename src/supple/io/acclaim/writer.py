@@ -17,7 +17,7 @@ from supple.io.acclaim.reshape import fitted_asf, widened_asf
 from supple.io.acclaim.solve import Own, own_numbers, solve_bone, unexpressed
 from supple.io.acclaim.tree import Tree, plain_skeleton, tree_of
 from supple.io.aligned import Aligned, align
-from supple.io.options import Encoded, WriteOptions
+from supple.io.options import Encoded, WriteOptions, is_unit
 from supple.units import METRES_PER
 
 _STRAIGHT = 1e-12
@@ -40,7 +40,8 @@ def encode(motion: Motion, path: Path, options: WriteOptions) -> Encoded:
     """``x.amc`` with its ``x.asf``, or the skeleton alone for ``x.asf``."""
     provenance = motion.provenance
     native = provenance.native if isinstance(provenance.native, Native) else None
-    scale = options.unit_scale or (provenance.unit_scale if provenance.format else METRES_PER["cmu"])  # the custom
+    known = bool(provenance.format) and is_unit(provenance.unit_scale)
+    scale = options.unit_scale or (provenance.unit_scale if known else METRES_PER["cmu"])  # the custom
     up = options.up or (provenance.up if native else "y")
     aligned = align(motion, scale, up)
     plan = _kept(motion, native, aligned, scale, up, path) if native else None
@@ -65,7 +66,7 @@ def _kept(motion: Motion, native: Native, aligned: Aligned, scale: float, up: st
     own = None
     if provenance.rows is not None:
         own = own_numbers(tree, native.amc, provenance.rows, aligned, scale == provenance.unit_scale)
-    asf = fitted_asf(tree, aligned.offsets, scale, provenance.unit_scale)
+    asf = fitted_asf(tree, aligned, provenance.unit_scale)
     if asf is None:
         return None
     asf, notes = widened_asf(tree_of(asf, path), aligned)
@@ -114,7 +115,8 @@ def _motion_file(motion: Motion, plan: _Plan, aligned: Aligned, scale: float, no
     moving = tree.asf.moving()
     joints = {bone.name: joint for joint, bone in enumerate(tree.bones) if bone is not None}
     names = [name for name in (amc.names if amc else joints) if name in moving]
-    names += [name for name in moving if name not in set(names)]
+    known = set(names)
+    names += [name for name in moving if name not in known]
     tables, misses = [], []
     for name in names:
         if name not in joints:  # a bone without a place in the hierarchy

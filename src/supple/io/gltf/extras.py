@@ -13,6 +13,7 @@ from msgspec import Meta, Struct
 
 from supple.core.freedom import Freedom
 from supple.errors import SuppleError
+from supple.io.options import LARGEST_UNIT, SMALLEST_UNIT
 
 Vec3 = tuple[float, float, float]
 T = TypeVar("T")
@@ -38,7 +39,7 @@ class ClipRecord(Struct, frozen=True, omit_defaults=True):
 
     frame_time: Annotated[float, Meta(gt=0.0, le=1e6)] | None = None  # [s], in full digits
     rest_rows: Annotated[int, Meta(ge=0)] = 0
-    unit_scale: Annotated[float, Meta(gt=0.0, le=1e6)] = 1.0  # metres per unit of this file
+    unit_scale: Annotated[float, Meta(ge=SMALLEST_UNIT, le=LARGEST_UNIT)] = 1.0  # metres per unit of this file
     up: Literal["x", "y", "z", "-x", "-y", "-z"] = "y"  # of this file
     stretches: bool = False  # bones have their own offsets in every frame
     source: str = ""  # where the motion came from, in words

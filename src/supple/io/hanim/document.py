@@ -11,6 +11,7 @@ from pathlib import Path
 from xml.parsers import expat
 
 from supple.errors import FileError
+from supple.io.quoting import shortened
 from supple.io.source import MAX_JOINTS
 
 MAX_DEPTH = 2 * MAX_JOINTS  # joints with a segment between each two
@@ -43,7 +44,7 @@ class Node:
     @property
     def label(self) -> str:
         """What a person would call this node."""
-        return self.get("DEF") or self.get("name") or self.tag
+        return shortened(self.get("DEF") or self.get("name") or self.tag)
 
 
 @dataclass(slots=True)

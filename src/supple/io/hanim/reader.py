@@ -30,8 +30,7 @@ from supple.io.hanim.takes import Played, played, takes_of
 from supple.io.options import ReadOptions
 from supple.io.source import decode, load_bytes
 from supple.io.standard_frame import doubts, standard_frame
-
-_MAX_WARNINGS = 30
+from supple.io.warning_list import bounded
 
 
 def read(path: Path, options: ReadOptions) -> Motion:
@@ -78,7 +77,7 @@ def _motion(
         unit_scale=scale,
         up=up,
         decisions=(*frame.decisions, *_scene_scale(pose.size), ("animation", play.reason)),
-        warnings=_bounded(
+        warnings=bounded(
             [*warnings, *figure.warnings, *play.warnings, *_oddities(document), *doubts(motion, frame, "X3D")]
         ),
         native=native_of(figure, document, pose.size * scale),
@@ -125,10 +124,3 @@ def _scene_scale(size: float) -> tuple[tuple[str, str], ...]:
     if abs(size - 1.0) <= 1e-9:
         return ()
     return (("scale", f"the scene shows one unit of the humanoid as {size:g} m, which is part of the bones' lengths"),)
-
-
-def _bounded(warnings: list[str]) -> tuple[str, ...]:
-    once = list(dict.fromkeys(warnings))
-    if len(once) > _MAX_WARNINGS:
-        once = [*once[:_MAX_WARNINGS], f"and {len(once) - _MAX_WARNINGS} more warnings."]
-    return tuple(once)

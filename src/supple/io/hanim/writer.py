@@ -16,7 +16,7 @@ from supple.io.hanim.figure import END_SITE
 from supple.io.hanim.limits import limits_of
 from supple.io.hanim.markup import Names, element, is_plain, listed
 from supple.io.hanim.native import HAnimNative
-from supple.io.options import Encoded, WriteOptions
+from supple.io.options import Encoded, WriteOptions, is_unit
 from supple.io.viewer_notes import rest_row_notes, scene_notes, up_notes
 
 _HEAD = (
@@ -52,7 +52,7 @@ def encode(motion: Motion, path: Path, options: WriteOptions) -> Encoded:
 def _scene(motion: Motion, options: WriteOptions) -> _Scene:
     native = motion.provenance.native
     known = native if isinstance(native, HAnimNative) and native.names == motion.skeleton.names else None
-    unit = options.unit_scale or (known.size if known and known.size > 0.0 else 1.0)
+    unit = options.unit_scale or (known.size if known and is_unit(known.size) else 1.0)
     up = options.up or (motion.provenance.up if known else "y")
     names = Names()
     wanted = [
