@@ -12,7 +12,9 @@ from supple.cli import options, say
 from supple.errors import FileError
 
 if TYPE_CHECKING:
+    from supple.constraints.model import Edit
     from supple.core.motion import Motion
+    from supple.io.options import ReadOptions
     from supple.recipes.lint import Finding
 
 NAME = "lint"
@@ -59,17 +61,17 @@ def command(
         raise typer.Exit(ERRORS if errors else WARNINGS)
 
 
-def _motion(path: Path, given: object) -> Motion:
+def _motion(path: Path, given: ReadOptions) -> Motion:
     from supple.core.motion import Motion
     from supple.io.registry import read
 
-    content = read(path, given)  # type: ignore[arg-type]
+    content = read(path, given)
     if not isinstance(content, Motion):
         raise FileError(path, f"this holds {type(content).__name__.lower()}, not a skeleton's motion.")
     return content
 
 
-def _findings(motion: Motion, edit: object, roles: Path | None) -> tuple[Finding, ...]:
+def _findings(motion: Motion, edit: Edit, roles: Path | None) -> tuple[Finding, ...]:
     from supple.cli.compiling import announce
     from supple.core.pose import world_pose
     from supple.recipes.lint import lint_edit
@@ -77,7 +79,7 @@ def _findings(motion: Motion, edit: object, roles: Path | None) -> tuple[Finding
 
     announce("fk")
     pose = world_pose(motion)
-    return lint_edit(motion, edit, motion_names(motion, roles, pose), pose)  # type: ignore[arg-type]
+    return lint_edit(motion, edit, motion_names(motion, roles, pose), pose)
 
 
 def _tell(findings: tuple[Finding, ...], edit: Path, errors: int) -> None:
