@@ -1,4 +1,4 @@
-"""Angles of BVH rows as quaternions, in NumPy only: the same bits whatever else is loaded."""
+"""Angles of BVH rows as quaternions, with NumPy, or compiled where the compiler is loaded; the bits are the same."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import numpy as np
 
 from supple.core import quaternions
 from supple.io.bvh.layout import Nodes, columns
+from supple.io.numbers import compiler_is_loaded
 
 _DEGREE = np.pi / 180.0
 _LARGE = 1440  # [deg] beyond this double turns are taken off first
@@ -29,6 +30,27 @@ def rotations(nodes: Nodes, values: np.ndarray) -> np.ndarray:
     A joint turns by the product of its rotations in the order written: ``Zrotation Yrotation Xrotation``
     is ``Rz Ry Rx``.
     """
+    return compiled_rotations(nodes, values) if compiler_is_loaded() else plain_rotations(nodes, values)
+
+
+def compiled_rotations(nodes: Nodes, values: np.ndarray) -> np.ndarray:
+    """:func:`rotations` in compiled code."""
+    from supple.kernels import turns
+
+    cols, order = np.zeros((2, len(nodes), 3), np.uint64)
+    counts, hands = np.zeros(len(nodes), np.int64), np.ones(len(nodes))
+    for j, mine in columns(nodes, "rotation").items():
+        axes = nodes[j].axes("rotation")
+        whole = axes + tuple(k for k in range(3) if k not in axes)
+        cols[j, : len(mine)], order[j], counts[j] = mine, [1 + k for k in whole], len(mine)
+        hands[j] = 1.0 if whole in _EVEN else -1.0
+    out = np.zeros((len(values), len(nodes), 4))
+    turns.fill(np.ascontiguousarray(values), cols, order, counts, hands, _SINE, _COSINE, out)
+    return out
+
+
+def plain_rotations(nodes: Nodes, values: np.ndarray) -> np.ndarray:
+    """:func:`rotations` with NumPy alone."""
     turning = columns(nodes, "rotation")
     changing = (values != values[:1]).any(axis=0)
     first = quaternions.identity(1, len(nodes))
@@ -154,5 +176,6 @@ def _align(out: np.ndarray, group: _Group, values: np.ndarray) -> None:
         far += np.abs(np.diff(values.take(cols, axis=1), axis=0))
     for k in np.flatnonzero((far >= 180.0).any(axis=0)):
         q = out[:, group.joints[k]]
-        turns = np.einsum("fi,fi->f", q[1:], q[:-1]) < 0.0
+        w, x, y, z = (q[1:] * q[:-1]).T
+        turns = ((w + x) + (y + z) < 0.0) & (far[:, k] >= 180.0)
         q[1:][np.logical_xor.accumulate(turns)] *= -1.0
