@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from array import array
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from supple.errors import FileError
+from supple.io.quoting import quoted
 
 _MISSING = frozenset({"", "nan", "-nan", "na", "n/a", "null", "none", "-", "missing", "nan(ind)", "-nan(ind)", "#n/a"})
+_BLOCK = 1 << 16  # characters that are split into lines at once
+_BLANK = " \t,;\r"
+_LARGEST = 1e30  # infinity is no measurement either
+_GRACE = 100_000  # values that even the smallest file may leave out
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +26,37 @@ class NumberTable:
 
     values: np.ndarray  # (N, C)
     warnings: tuple[str, ...] = ()
+    rest: bool = False  # whether something stands below the blank line that ended the table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableShape:
+    """Where the rows of a table are in a text, and how they are written."""
+
+    first: int  # line of the first row, counted from 0
+    width: int  # columns
+    delimiter: str | None  # None: any white space
+    decimal_comma: bool = False
+    ends_at_blank: bool = False  # a blank line after some data ends the table
+
+
+@dataclass(slots=True)
+class _Rows:
+    """The rows read so far, side by side."""
+
+    values: array[float]
+    count: int = 0
+    short: int = 0
+    long: int = 0
+
+
+def lines_of(text: str) -> Iterator[str]:
+    """The lines of a text one by one, as ``splitlines`` has them, without all of them in memory."""
+    start = 0
+    while start < len(text):
+        stop = text.find("\n", start + _BLOCK) + 1 or len(text)
+        yield from text[start:stop].splitlines()
+        start = stop
 
 
 def split_line(line: str, delimiter: str | None) -> list[str]:
@@ -27,41 +64,55 @@ def split_line(line: str, delimiter: str | None) -> list[str]:
     return [field.strip().strip('"').strip() for field in line.split(delimiter)]
 
 
-def read_table(
-    lines: Sequence[str], first: int, width: int, delimiter: str | None, path: Path, *, decimal_comma: bool = False
-) -> NumberTable:
-    """The rows ``lines[first:]`` as ``width`` columns; blank lines are passed over.
+def read_table(text: str, shape: TableShape, path: Path) -> NumberTable:
+    """The rows of a table; blank lines are passed over.
 
     A short row misses its last values; whatever a long row has too much is left out, with a warning.
     """
-    filled = [k for k in range(first, len(lines)) if lines[k].strip(" \t,;\r")]
-    _check_size(len(filled), width, lines, first, path)
-    rows, short, long = [], 0, 0
-    for k in filled:
-        fields = split_line(lines[k], delimiter)
-        long += any(fields[width:])
-        short += len(fields) < width
-        rows.append(_numbers(fields[:width], decimal_comma, path, k + 1))
-    values = np.full((len(rows), width), np.nan)
-    for k, row in enumerate(rows):
-        values[k, : len(row)] = row
-    warnings = []
-    if short:
-        warnings.append(f"{short} rows have fewer than {width} fields; what they lack was read as missing.")
-    if long:
-        warnings.append(f"{long} rows have more than {width} fields; the rest of them was left out.")
-    return NumberTable(values, tuple(warnings))
+    rows, most = _Rows(array("d")), len(text) + _GRACE
+    lines = enumerate(lines_of(text))
+    rest = False
+    for k, line in lines:
+        if k < shape.first:
+            continue
+        if line.strip(_BLANK):
+            _add(rows, line, shape, path, k + 1)
+            if len(rows.values) > most:
+                raise _too_sparse(rows.count, len(text), shape, path)
+        elif shape.ends_at_blank and rows.count and not line.strip():
+            rest = any(below.strip() for _, below in lines)
+            break
+    values = np.frombuffer(rows.values).reshape(rows.count, shape.width)
+    values[(values > _LARGEST) | (values < -_LARGEST)] = np.nan
+    return NumberTable(values, _words(rows, shape.width), rest)
 
 
-def _numbers(fields: list[str], decimal_comma: bool, path: Path, line: int) -> np.ndarray:
+def _add(rows: _Rows, line: str, shape: TableShape, path: Path, number: int) -> None:
     try:
-        if any("_" in field for field in fields):  # 1_000 is Python's spelling, not a file's
+        if "_" in line:  # 1_000 is Python's spelling, not a file's
             raise ValueError
-        row = np.array([float(field) if field else math.nan for field in fields])
+        row = [float(field) for field in line.split(shape.delimiter)]
+        extra = len(row) > shape.width
     except ValueError:
-        row = np.array([_number(field, decimal_comma, path, line) for field in fields])
-    row[np.abs(row) > 1e30] = np.nan  # infinity is no measurement either
-    return row
+        fields = split_line(line, shape.delimiter)
+        row = [_number(field, shape.decimal_comma, path, number) for field in fields[: shape.width]]
+        extra = any(fields[shape.width :])
+    lacking = shape.width - len(row)
+    rows.count += 1
+    rows.long += extra
+    rows.short += lacking > 0
+    rows.values.extend(row[: shape.width] if lacking < 0 else row)
+    if lacking > 0:
+        rows.values.extend([math.nan] * lacking)
+
+
+def _words(rows: _Rows, width: int) -> tuple[str, ...]:
+    said = []
+    if rows.short:
+        said.append(f"{rows.short} rows have fewer than {width} fields; what they lack was read as missing.")
+    if rows.long:
+        said.append(f"{rows.long} rows have more than {width} fields; the rest of them was left out.")
+    return tuple(said)
 
 
 def _number(field: str, decimal_comma: bool, path: Path, line: int) -> float:
@@ -73,19 +124,17 @@ def _number(field: str, decimal_comma: bool, path: Path, line: int) -> float:
         return float(field.replace(",", ".") if decimal_comma else field)
     except ValueError:
         raise FileError(
-            path, f"{field[:40]!r} is not a number. Leave a field empty where a value is missing.", line
+            path, f"{quoted(field)} is not a number. Leave a field empty where a value is missing.", line
         ) from None
 
 
-def _check_size(rows: int, width: int, lines: Sequence[str], first: int, path: Path) -> None:
-    """Refuse a table that would be far larger than its text, so that a few long lines cannot fill the memory."""
-    text = sum(map(len, lines))
-    if rows * width > 2 * text + 100_000:
-        raise FileError(
-            path,
-            f"{rows} rows of {width} columns do not fit into {text} characters; most rows are cut short.",
-            first + 1,
-        )
+def _too_sparse(rows: int, size: int, shape: TableShape, path: Path) -> FileError:
+    """A table that is far larger than its text: a few long lines must not fill the memory."""
+    return FileError(
+        path,
+        f"{rows} rows of {shape.width} columns do not fit into {size} characters; most rows are cut short.",
+        shape.first + 1,
+    )
 
 
 def is_number(field: str) -> bool:

@@ -8,6 +8,7 @@ import pytest
 from support.captures import add_analog, capture, walker, written
 
 from supple.errors import FileError
+from supple.io.number_table import lines_of
 from supple.io.registry import read
 
 SECONDS = 2.0  # of this process alone: other work on the machine does not count
@@ -52,6 +53,9 @@ HOSTILE = {
     "csv separators": ("a.csv", (",".join("a" + "_" * 2000 + "q" for _ in range(500))).encode()),
     "mot broad": ("a.mot", ("endheader\ntime" + "\tground_force_vx" * 9_000 + "\n" + "1\t2\t3\n" * 100_000).encode()),
     "mot many columns": ("a.mot", ("endheader\ntime" + "\ta" * 400_000 + "\n" + "1\n" * 100_000).encode()),
+    "mot short rows": ("a.mot", b"endheader\ntime\ta\n" + b"1\n" * 500_000),
+    "csv short rows": ("a.csv", b"time,a_x,a_y,a_z\n" + b"0\n" * 500_000),
+    "csv half rows": ("a.csv", b"time,a_x,a_y,a_z\n" + b"0,1\n" * 250_000),
     "mot long header": ("a.mot", ("key = value\n" * 90_000).encode()),
     "mot wide header": ("a.mot", ("k" * 500_000 + " " * 500_000).encode()),
 }
@@ -69,6 +73,23 @@ def test_a_megabyte_of_malice(tmp_path, name, data):
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 20 * len(data) + 64e6
+
+
+def test_many_short_rows_cost_little(tmp_path):
+    """A list of rows, each an array of its own, took 20 times the memory of the numbers."""
+    path = tmp_path / "a.mot"
+    path.write_bytes(b"endheader\ntime\ta\n" + b"".join(b"%d\n" % k for k in range(200_000)))
+    tracemalloc.start()
+    signals = read(path)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert len(signals.times) == 200_000
+    assert peak < 10 * path.stat().st_size + 5e6
+
+
+def test_lines_are_those_of_splitlines():
+    text = ("a\r\nb\rc\n\n" + "d" * 70_000 + "\x1e\n" + "e\u2028f\n") * 3 + "last"
+    assert list(lines_of(text)) == text.splitlines()
 
 
 def small_capture(path):

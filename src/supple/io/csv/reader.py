@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ from supple.io.csv.layouts import Columns, flat_columns, motive_columns, two_row
 from supple.io.marker_axes import LabEvidence
 from supple.io.marker_labels import check_count
 from supple.io.marker_table import MarkerTable, to_markers
-from supple.io.number_table import delimiter_of, read_table, split_line
+from supple.io.number_table import TableShape, delimiter_of, lines_of, read_table, split_line
 from supple.io.options import ReadOptions
 from supple.io.source import decode, load_bytes
 
@@ -22,15 +23,18 @@ _HEADER_LINES = 40
 def read(path: Path, options: ReadOptions) -> Markers:
     """Read a CSV file of markers."""
     text, encoding_words = decode(load_bytes(path), path)
-    lines = text.splitlines()
-    columns = _columns(lines, path)
+    columns = _columns(list(islice(lines_of(text), _HEADER_LINES)), path)
     check_count(len(columns.labels), "markers", path)
-    stop = _stop(lines, columns.first)
-    table = read_table(
-        lines[:stop], columns.first, columns.width, columns.delimiter, path, decimal_comma=columns.delimiter == ";"
+    shape = TableShape(
+        first=columns.first,
+        width=columns.width,
+        delimiter=columns.delimiter,
+        decimal_comma=columns.delimiter == ";",
+        ends_at_blank=True,  # another section may follow there
     )
+    table = read_table(text, shape, path)
     points = table.values[:, np.array(columns.xyz).reshape(-1)].reshape(len(table.values), len(columns.xyz), 3)
-    more = ("the tables after the first one were left out.",) if any(map(str.strip, lines[stop:])) else ()
+    more = ("the tables after the first one were left out.",) if table.rest else ()
     return to_markers(
         MarkerTable(
             labels=columns.labels,
@@ -49,8 +53,8 @@ def read(path: Path, options: ReadOptions) -> Markers:
 
 def _columns(lines: list[str], path: Path) -> Columns:
     """The first layout that explains the header."""
-    delimiter = max((delimiter_of(line) for line in lines[:_HEADER_LINES]), key=lambda d: _uses(lines, d))
-    rows = [split_line(line, delimiter) for line in lines[:_HEADER_LINES]]
+    delimiter = max((delimiter_of(line) for line in lines), key=lambda d: _uses(lines, d))
+    rows = [split_line(line, delimiter) for line in lines]
     for explain in (motive_columns, two_row_columns, flat_columns):
         found = explain(rows, delimiter)
         if found is not None:
@@ -65,18 +69,7 @@ def _columns(lines: list[str], path: Path) -> Columns:
 
 
 def _uses(lines: list[str], delimiter: str | None) -> int:
-    return 0 if delimiter is None else sum(line.count(delimiter) for line in lines[:_HEADER_LINES])
-
-
-def _stop(lines: list[str], first: int) -> int:
-    """The first blank line after some data: another section may follow there."""
-    seen = False
-    for k in range(first, len(lines)):
-        if lines[k].strip(" \t,;\r"):
-            seen = True
-        elif seen and not lines[k].strip():
-            return k
-    return len(lines)
+    return 0 if delimiter is None else sum(line.count(delimiter) for line in lines)
 
 
 def _times(values: np.ndarray, columns: Columns) -> np.ndarray:

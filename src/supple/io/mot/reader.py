@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,7 @@ from supple.core.provenance import Provenance
 from supple.errors import FileError
 from supple.io.marker_labels import check_count, unique_labels
 from supple.io.mot.forces import force_column
-from supple.io.number_table import delimiter_of, read_table, split_line
+from supple.io.number_table import TableShape, delimiter_of, lines_of, read_table, split_line
 from supple.io.options import ReadOptions
 from supple.io.source import decode, load_bytes
 
@@ -28,12 +29,12 @@ _FORCE_UNITS = {"force": "N", "point": "m", "moment": "N m"}
 def read(path: Path, options: ReadOptions) -> Signals:
     """Read an OpenSim table. Its columns have units of their own, so a unit or up axis given for all is not used."""
     text, encoding_words = decode(load_bytes(path), path)
-    lines = text.splitlines()
+    lines = list(islice(lines_of(text), _HEADER_LINES))
     label_row, stated = _header(lines, path)
     delimiter = "\t" if "\t" in lines[label_row].strip() else delimiter_of(lines[label_row].strip())
     fields = split_line(lines[label_row].rstrip("\t ,"), delimiter)
     check_count(len(fields), "columns", path)
-    table = read_table(lines, label_row + 1, len(fields), delimiter, path)
+    table = read_table(text, TableShape(first=label_row + 1, width=len(fields), delimiter=delimiter), path)
     if len(fields) < 2 or len(table.values) == 0:
         raise FileError(
             path, f"the table has {len(fields)} columns and {len(table.values)} rows. Is it cut off?", label_row + 1
@@ -62,7 +63,7 @@ def _header(lines: list[str], path: Path) -> tuple[int, dict[str, str]]:
     """The row of the column names, and what the lines above it state, by lower-case key."""
     stated: dict[str, str] = {}
     ended = False
-    for k, line in enumerate(lines[:_HEADER_LINES]):
+    for k, line in enumerate(lines):
         words = line.strip(" \t\r,")
         if words.lower() == "endheader":
             ended = True
