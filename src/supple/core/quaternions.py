@@ -57,7 +57,8 @@ def continuous(q: np.ndarray) -> np.ndarray:
 
     A new array where a sign has to change, otherwise ``q`` itself.
     """
-    turns = np.einsum("f...i,f...i->f...", q[1:], q[:-1]) < 0.0
+    w, x, y, z = (q[1:, ..., k] * q[:-1, ..., k] for k in range(4))
+    turns = (w + x) + (y + z) < 0.0
     if not turns.any():
         return q
     odd = (np.cumsum(turns, axis=0) & 1).astype(bool)

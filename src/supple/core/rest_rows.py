@@ -25,7 +25,7 @@ def leading_rest_rows(root_positions: np.ndarray, rotations: np.ndarray) -> int:
     if len(rotations) < 2:
         return 0
     pairs = np.unique(np.linspace(0, len(rotations) - 2, min(_SAMPLE, len(rotations) - 1)).astype(np.int64))
-    moving = _angle(rotations[pairs + 1], rotations[0]).max(axis=0) > _STILL
+    moving = _cosine(rotations[pairs + 1], rotations[0]).min(axis=0) < np.cos(0.5 * _STILL)
     if not moving.any():
         return 0
     run = _resting_run(rotations, moving)
@@ -53,8 +53,8 @@ def _resting_run(rotations: np.ndarray, moving: np.ndarray) -> int:
 
 def _steps(rotations: np.ndarray, moving: np.ndarray, rows: np.ndarray) -> np.ndarray:
     """Mean turn per moving joint from each of ``rows`` to the row after it [rad]."""
-    turns = _angle(rotations[rows + 1], rotations[rows])[:, moving]
-    return np.minimum(turns, _CLIP).mean(axis=1)
+    cosine = _cosine(rotations[rows + 1], rotations[rows])[:, moving]
+    return np.minimum(2.0 * np.arccos(np.minimum(cosine, 1.0)), _CLIP).mean(axis=1)
 
 
 def _fast(changes: np.ndarray) -> float:
@@ -67,5 +67,6 @@ def _root_leaps(root_positions: np.ndarray, run: int) -> bool:
     return len(steps) > 2 and bool(steps[0] > 2.0 * _TIMES * steps[1:].max() > 0.0)
 
 
-def _angle(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    return 2.0 * np.arccos(np.clip(np.abs(np.einsum("...i,...i->...", a, b)), 0.0, 1.0))
+def _cosine(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Of half the angle between rotations (..., 4)."""
+    return np.abs(np.einsum("...i,...i->...", a, b))

@@ -19,7 +19,7 @@ from supple.io.bvh import angles, placement
 from supple.io.bvh.layout import Nodes, Record, Rule, freedom
 from supple.io.options import ReadOptions
 
-_SAMPLES = 48  # frames that a figure is judged by
+_SAMPLES = 32  # frames that a figure is judged by
 _BLOCK = 256  # frames that are turned at a time
 
 
