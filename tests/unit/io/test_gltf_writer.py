@@ -221,3 +221,28 @@ def test_numbers_beyond_single_precision_are_refused(tmp_path):
     with pytest.raises(FileError, match="told apart"):
         write(replace(motion, frame_time=1e300), tmp_path / "b.glb")
     assert not list(tmp_path.iterdir())
+
+
+def without(skeleton, lost):
+    """A skeleton that lacks some joints; what hung on them hangs on the next one above."""
+    keep = [j for j in range(len(skeleton)) if j not in lost]
+    above = {-1: -1}
+    for j, parent in enumerate(skeleton.parents.tolist()):
+        above[j] = above[parent] if j in lost else keep.index(j)
+    parents = [above[int(skeleton.parents[j])] for j in keep]
+    names = tuple(skeleton.names[j] for j in keep)
+    return Skeleton(names, parents, skeleton.offsets[keep], skeleton.end_sites[keep])
+
+
+@pytest.mark.parametrize("lost", human_skeleton().names[1:])
+def test_a_person_who_lacks_a_joint_gets_a_body(lost, tmp_path):
+    human = human_skeleton()
+    skeleton = without(human, {human.index(lost)})
+    encode(smooth_motion(skeleton, 3), tmp_path / "a.glb")
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_any_subset_of_a_person_gets_a_body(seed, tmp_path):
+    rng = np.random.default_rng(seed)
+    lost = set((1 + np.flatnonzero(rng.random(25) < rng.choice([0.1, 0.4, 0.7]))).tolist())
+    encode(smooth_motion(without(human_skeleton(), lost), 3), tmp_path / "a.glb")

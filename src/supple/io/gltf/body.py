@@ -73,7 +73,8 @@ def rest_world(motion: Motion) -> tuple[np.ndarray, np.ndarray]:
 
 def _most_upright(positions: np.ndarray, joints: dict[str, int]) -> int:
     """The pose in which the legs hang straightest; the rest pose (the first) where that is nearly as good."""
-    pairs = [(joints[f"{s}_hip"], joints[f"{s}_ankle"]) for s in ("left", "right") if f"{s}_ankle" in joints]
+    legs = [(f"{side}_hip", f"{side}_ankle") for side in SIDES]
+    pairs = [(joints[hip], joints[ankle]) for hip, ankle in legs if hip in joints and ankle in joints]
     if not pairs:
         return 0
     drops = np.zeros(len(positions))

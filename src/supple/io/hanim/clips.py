@@ -98,8 +98,8 @@ class Wiring:
 
 def _movable(figure: Figure) -> set[int]:
     """The nodes of a figure and around it."""
-    places = [*figure.surroundings, *(joint.place for joint in figure.joints)]
-    return {id(place.node) for place in places if place.node is not None}
+    joints = {id(joint.place.node) for joint in figure.joints if joint.place.node is not None}
+    return joints.union(map(id, figure.around))
 
 
 def _track(source: Node, path: Path, warnings: list[str]) -> Track | None:

@@ -42,10 +42,10 @@ class Joint:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Figure:
-    """A humanoid: what stands around it, outermost first and itself last, and its joints depth first."""
+    """A humanoid: the nodes around it, outermost first and itself last, and its joints depth first."""
 
     humanoid: Node
-    surroundings: tuple[Place, ...]
+    around: tuple[Node, ...]
     joints: tuple[Joint, ...]
     warnings: tuple[str, ...]
 
@@ -79,11 +79,15 @@ def figure_of(humanoid: Node, document: Document) -> Figure | None:
     walk.collect(roots, len(walk.joints) - 1)
     if not walk.joints:
         return None
-    around = tuple(place_of(node, document.path) for node in _ancestors(humanoid) if node.tag == "Transform")
-    surroundings = (*around, place_of(humanoid, document.path))
+    around = (*(node for node in _ancestors(humanoid) if node.tag == "Transform"), humanoid)
     names, renamed = unique_names([joint.name for joint in walk.joints])
     joints = tuple(replace(joint, name=name) for joint, name in zip(walk.joints, names, strict=True))
-    return Figure(humanoid, surroundings, joints, (*walk.warnings, *renamed))
+    return Figure(humanoid, around, joints, (*walk.warnings, *renamed))
+
+
+def surroundings_of(figure: Figure, path: Path) -> tuple[Place, ...]:
+    """What moves the whole figure; read for the one that is chosen, since a scene may stack thousands."""
+    return tuple(place_of(node, path) for node in figure.around)
 
 
 def _ancestors(node: Node) -> list[Node]:

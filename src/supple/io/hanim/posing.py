@@ -7,8 +7,9 @@ same along all axes, a joint's frame is its centre and the product of rotations 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from supple.io.hanim.figure import Figure, Place, stretch
 from supple.io.nearest import nearest_rotations
 
 Values = Mapping[Target, np.ndarray]
+Surroundings = Sequence[Place]  # outermost first
 _BLOCK = 256  # frames posed by matrices at a time
 
 
@@ -33,14 +35,15 @@ class Posed:
     size: float  # how much larger the world shows one unit of the humanoid
 
 
-def posed(figure: Figure, values: Values, frames: int) -> Posed:
+def posed(figure: Figure, around: Surroundings, values: Values, frames: int) -> Posed:
     """Every frame of a figure whose moving fields have the given values."""
-    places = [*figure.surroundings, *(joint.place for joint in figure.joints)]
-    uneven = any(np.ptp(place.scale) > 1e-9 * np.abs(place.scale).max() or place.scale[0] <= 0.0 for place in places)
-    if uneven or any(field == "scale" for _, field in values):
-        return _stretched(figure, values, frames)
-    at_rest, turn, size = _surroundings(figure, {})
-    start, turns, _ = _surroundings(figure, values)
+    places = [*around, *(joint.place for joint in figure.joints)]
+    if _uneven(np.array([place.scale for place in places])) or any(field == "scale" for _, field in values):
+        return _stretched(figure, around, values, frames)
+    at_rest, turn, size = _surroundings(around, {})
+    start, turns = at_rest, turn
+    if any(_is_moving(place, values) for place in around):
+        start, turns, _ = _surroundings(around, values)
     sizes = _sizes(figure, size)
     rest = _bones(figure) * sizes[:, None]
     rest[0] = at_rest[0] + size * quaternions.rotate(turn[0], figure.joints[0].place.center)
@@ -61,22 +64,52 @@ def posed(figure: Figure, values: Values, frames: int) -> Posed:
     )
 
 
+def _uneven(scales: np.ndarray) -> bool:
+    """Whether some of the scales (n, 3) differ by axis, or mirror."""
+    apart = np.ptp(scales, axis=1) > 1e-9 * np.abs(scales).max(axis=1)
+    return bool((apart | (scales[:, 0] <= 0.0)).any())
+
+
 def _field(place: Place, field: str, values: Values) -> np.ndarray:
     still: np.ndarray = getattr(place, field)
     return values.get((id(place.node), field), still)
 
 
-def _surroundings(figure: Figure, values: Values) -> tuple[np.ndarray, np.ndarray, float]:
+def _surroundings(around: Surroundings, values: Values) -> tuple[np.ndarray, np.ndarray, float]:
     """Where the humanoid's origin is, (F, 3) or (1, 3), how it is turned, and how large it is."""
     start, turn, size = np.zeros((1, 3)), quaternions.identity(1), 1.0
-    for place in figure.surroundings:
-        own = float(place.scale[0])
-        rotation = _field(place, "rotation", values)
-        shift = _field(place, "translation", values) + place.center - own * quaternions.rotate(rotation, place.center)
-        start = start + size * quaternions.rotate(turn, shift)
-        turn = quaternions.multiply(turn, rotation)
-        size *= own
+    for moving, run in groupby(around, key=lambda place: _is_moving(place, values)):
+        for shift, rotation, own in (_movement(place, values) for place in run) if moving else [_still(list(run))]:
+            start = start + size * quaternions.rotate(turn, shift)
+            turn = quaternions.multiply(turn, rotation)
+            size *= own
     return start, turn, size
+
+
+def _is_moving(place: Place, values: Values) -> bool:
+    return any((id(place.node), field) in values for field in ("rotation", "translation"))
+
+
+def _movement(place: Place, values: Values) -> tuple[np.ndarray, np.ndarray, float]:
+    """How far a place shifts what it holds, how it turns and how it enlarges it."""
+    own, rotation = float(place.scale[0]), _field(place, "rotation", values)
+    shift = _field(place, "translation", values) + place.center - own * quaternions.rotate(rotation, place.center)
+    return shift, rotation, own
+
+
+def _still(run: list[Place]) -> tuple[np.ndarray, np.ndarray, float]:
+    """The movement of places one inside the other that keep still, all at once: a scene may stack thousands."""
+    centers, rotations = np.array([place.center for place in run]), np.array([place.rotation for place in run])
+    own = np.array([place.scale[0] for place in run])
+    shifts = np.array([place.translation for place in run]) + centers
+    shifts -= own[:, None] * quaternions.rotate(rotations, centers)
+    step = 1
+    while step < len(run):  # each becomes the product of all up to itself
+        rotations[step:] = quaternions.multiply(rotations[:-step], rotations[step:])
+        step *= 2
+    sizes = np.cumprod(own)
+    shifts[1:] = sizes[:-1, None] * quaternions.rotate(rotations[:-1], shifts[1:])
+    return shifts.sum(axis=0), rotations[-1], float(sizes[-1])
 
 
 def _bones(figure: Figure) -> np.ndarray:
@@ -116,21 +149,21 @@ def _site_origin(place: Place, end_site: bool) -> np.ndarray:
     return place.center if end_site else np.zeros(3)
 
 
-def _stretched(figure: Figure, values: Values, frames: int) -> Posed:
+def _stretched(figure: Figure, around: Surroundings, values: Values, frames: int) -> Posed:
     """With scales that differ along the axes: pose by matrices, then find the nearest rotations."""
     rotations, offsets = np.zeros((frames, len(figure.joints), 4)), np.zeros((frames, len(figure.joints), 3))
     for start in range(0, frames, _BLOCK):
         part = slice(start, min(start + _BLOCK, frames))
         now = {target: array[part] for target, array in values.items()}
-        rotations[part], offsets[part] = _stretched_part(figure, now, part.stop - start)
+        rotations[part], offsets[part] = _stretched_part(figure, around, now, part.stop - start)
     return Posed(offsets[0], quaternions.identity(), offsets[:, 0].copy(), rotations, offsets, 1.0)
 
 
-def _stretched_part(figure: Figure, values: Values, frames: int) -> tuple[np.ndarray, np.ndarray]:
+def _stretched_part(figure: Figure, around: Surroundings, values: Values, frames: int) -> tuple[np.ndarray, np.ndarray]:
     """Local rotations and offsets of a few frames."""
     count = len(figure.joints)
     linear, origin = np.tile(np.eye(3), (frames, 1, 1)), np.zeros((frames, 3))
-    for place in figure.surroundings:
+    for place in around:
         own = _matrix(place, values)
         shift = _field(place, "translation", values) + place.center - own @ place.center
         origin = origin + np.einsum("fij,fj->fi", linear, np.broadcast_to(shift, (frames, 3)))

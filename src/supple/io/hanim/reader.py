@@ -20,7 +20,7 @@ from supple.io.file_axes import freedom_from
 from supple.io.hanim import fields
 from supple.io.hanim.clips import Wiring
 from supple.io.hanim.document import Document, Node, parse
-from supple.io.hanim.figure import Figure
+from supple.io.hanim.figure import Figure, surroundings_of
 from supple.io.hanim.limits import freedom_of
 from supple.io.hanim.native import native_of
 from supple.io.hanim.notes import Notes, notes_of
@@ -60,7 +60,7 @@ def _chosen(document: Document, options: ReadOptions, size: int, warnings: tuple
 def _motion(
     document: Document, figure: Figure, play: Played, notes: Notes | None, options: ReadOptions, warnings: list[str]
 ) -> Motion:
-    pose = posed(figure, play.values, play.frames)
+    pose = posed(figure, surroundings_of(figure, document.path), play.values, play.frames)
     frame = standard_frame("X3D", options, noted_up=notes.up if notes else "y")
     up, scale = frame.up, frame.unit_scale
     motion = Motion(

@@ -15,9 +15,11 @@ from supple.io.hanim.motions import Recorded, motions_of, recorded
 from supple.io.hanim.notes import Notes
 from supple.io.hanim.posing import Values
 from supple.io.key_frames import SLOWEST, choose
+from supple.io.source import MAX_JOINTS
 
 _ON_GRID = 0.01  # of a step: keys are often written with few digits
 _MAX_HUMANOIDS = 100
+_MAX_JOINTS = 3 * MAX_JOINTS  # of all figures: by USE thousands of them may share one tree
 # While reading, so that a small file cannot unfold to gigabytes.
 _BYTES_PER_FRAME = 130
 _BYTES_PER_JOINT = 90
@@ -50,9 +52,11 @@ class Played:
 def takes_of(document: Document, wiring: Wiring) -> list[Take]:
     """All takes; a motion recorded in the humanoid comes before what clocks play on it."""
     takes: list[Take] = []
+    joints = 0
     for humanoid in document.all("HAnimHumanoid")[:_MAX_HUMANOIDS]:
-        figure = figure_of(humanoid, document)
+        figure = figure_of(humanoid, document) if joints < _MAX_JOINTS else None
         if figure is not None:
+            joints += len(figure.joints)
             sources = [*motions_of(humanoid), *wiring.clocks_of(figure)]
             takes.extend(Take(figure, source) for source in sources)
             if not sources:
