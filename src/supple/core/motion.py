@@ -135,8 +135,8 @@ def _check(motion: Motion) -> None:
 def _check_unit(motion: Motion) -> None:
     for start in range(0, motion.frames, _BLOCK):
         block = motion.rotations[start : start + _BLOCK]
-        flat = block.reshape(-1, 4)
-        off = np.abs((flat * flat) @ np.ones(4) - 1.0).reshape(block.shape[:2])
+        w, x, y, z = (block[..., k] * block[..., k] for k in range(4))  # no matrix product: it would start threads
+        off = np.abs(w + x + y + z - 1.0)
         if not off.max() < _UNIT:  # true for NaN too
             frame, joint = (int(i) for i in np.argwhere(~(off < _UNIT))[0])
             raise InvalidValueError(
