@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 IDENTITY = (1.0, 0.0, 0.0, 0.0)
+_BLOCK = 128  # frames that are compared at a time, while they are in the cache
 _AXIS = {"x": 0, "y": 1, "z": 2}
 
 
@@ -57,8 +58,11 @@ def continuous(q: np.ndarray) -> np.ndarray:
 
     A new array where a sign has to change, otherwise ``q`` itself.
     """
-    w, x, y, z = (q[1:, ..., k] * q[:-1, ..., k] for k in range(4))
-    turns = (w + x) + (y + z) < 0.0
+    turns = np.zeros(q[1:].shape[:-1], bool)
+    for start in range(0, len(turns), _BLOCK):
+        stop = min(start + _BLOCK, len(turns))
+        w, x, y, z = (q[start + 1 : stop + 1, ..., k] * q[start:stop, ..., k] for k in range(4))
+        turns[start:stop] = (w + x) + (y + z) < 0.0
     if not turns.any():
         return q
     odd = (np.cumsum(turns, axis=0) & 1).astype(bool)
