@@ -13,6 +13,7 @@ from supple.io.warning_list import WarningList
 
 Lines = list[tuple[int, str]]
 _LARGEST = 1e12  # beyond this a number is damage, not a length or an angle
+_MOST_LIMITS = 100  # numbers of one bone that are looked at; it has at most 14 that count
 _KEPT = ("bodymass", "cofmass", "volume", "density", "inertia")  # known, of no use here, kept on write
 
 
@@ -83,7 +84,7 @@ def _bone(block: Lines, path: Path, warnings: WarningList) -> Bone:
         else:
             key = first.lower()
         if key == "limits":
-            limits += rest
+            limits += _without_brackets(rest)[: _MOST_LIMITS - len(limits)]
             fields.setdefault("limits_line", at)
         else:
             _read_key(key, rest, line, fields, path, at, warnings)
@@ -144,8 +145,11 @@ def _dofs(tokens: list[str], before: tuple[str, ...], path: Path, at: int) -> tu
     return every
 
 
-def _pairs(tokens: list[str], path: Path, at: int) -> list[tuple[float, float]]:
-    flat = " ".join(tokens).replace("(", " ").replace(")", " ").replace(",", " ").split()
+def _without_brackets(tokens: list[str]) -> list[str]:
+    return " ".join(tokens).replace("(", " ").replace(")", " ").replace(",", " ").split()
+
+
+def _pairs(flat: list[str], path: Path, at: int) -> list[tuple[float, float]]:
     if len(flat) % 2:
         raise FileError(path, f"limits come in pairs (low high); found {len(flat)} numbers.", at)
     ends = [number(token, path, at, "a limit", endless=True) for token in flat]
@@ -157,7 +161,10 @@ def _fitted(
 ) -> tuple[tuple[float, float], ...]:
     count = len(fields["dofs"])
     if pairs and len(pairs) != count:
-        warnings.append(f"line {at}: {quoted(fields['name'])} has {len(pairs)} limits for {count} degrees of freedom.")
+        more = " or more" if len(pairs) == _MOST_LIMITS // 2 else ""
+        warnings.append(
+            f"line {at}: {quoted(fields['name'])} has {len(pairs)}{more} limits for {count} degrees of freedom."
+        )
         pairs = (pairs + [(-math.inf, math.inf)] * count)[:count]
     return tuple(pairs)
 
