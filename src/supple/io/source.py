@@ -7,6 +7,7 @@ from pathlib import Path
 
 from supple.errors import FileError
 
+MAX_NAME = 500  # characters of a joint's name
 MAX_JOINTS = 10_000  # far above any figure; keeps a hostile file from costing minutes
 
 

@@ -11,7 +11,7 @@ from supple.errors import FileError
 from supple.io.bvh.layout import AXES, MAX_LENGTH, Channel, Node, Nodes
 from supple.io.bvh.naming import node_names
 from supple.io.numbers import plain_float
-from supple.io.source import MAX_JOINTS
+from supple.io.source import MAX_JOINTS, MAX_NAME
 
 _WORD = re.compile(r"[{}]|[^\s{}]+")
 _NAME = re.compile(r"[ \t]*([^\n\r{]*)")
@@ -119,6 +119,8 @@ def _length(source: _Text) -> float:
 
 
 def _open(source: _Text, figures: list[list[_Draft]], stack: list[int], name: str, *, end: bool) -> None:
+    if len(name) > MAX_NAME:
+        raise source.error(f"a joint name of {len(name)} characters is not plausible. Is a line break missing?")
     drafts = figures[-1]
     drafts.append(_Draft(name, stack[-1] if stack else -1, source.begin, end))
     if sum(map(len, figures[:-1])) + len(drafts) > MAX_JOINTS:

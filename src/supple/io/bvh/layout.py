@@ -11,6 +11,7 @@ from supple.core import axes
 from supple.core.freedom import BALL, FIXED, Freedom, about
 
 AXES = "xyz"
+SURELY_A_RATE = 10.0  # [s] nobody waits so long for a frame; 1.0 occurs in files that hold one pose
 MAX_LENGTH = 1e12  # file units; beyond any figure in any unit, and its square is far from overflow
 Rule = Literal["replace", "add"]  # what position channels do to OFFSET
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from supple.core.motion import Motion
 from supple.core.rest_rows import leading_rest_rows
-from supple.io.bvh.layout import Node, Nodes, Record, freedom
+from supple.io.bvh.layout import SURELY_A_RATE, Node, Nodes, Record, freedom
 from supple.io.bvh.naming import node_names
 from supple.units import METRES_PER, unit_name
 
@@ -28,6 +28,8 @@ def losses(motion: Motion, nodes: Nodes, up: str) -> list[str]:
     turning = [node.name for j, node in enumerate(nodes) if not _turns_alike(motion, j, node, up)]
     if turning:
         notes.append(f"the axes that joints turn about are not kept: {listed(turning)}.")
+    if motion.frame_time >= SURELY_A_RATE:
+        notes.append(f"a frame time of {motion.frame_time:g} s will be read as a rate of so many frames per second.")
     found = leading_rest_rows(motion.root_positions, motion.rotations)
     if found != motion.rest_rows:
         notes.append(f"rest rows cannot be marked: the motion has {motion.rest_rows}, and a reader will see {found}.")

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from supple.errors import FileError
+from supple.io.bvh.layout import SURELY_A_RATE
 from supple.io.numbers import Numbers, plain_float, read_numbers
 
 _START = re.compile(rb"(?:^|\})[ \t]*(MOTION)\b", re.IGNORECASE | re.MULTILINE)
@@ -16,7 +17,6 @@ _FRAMES = re.compile(rb"\s*Frames\s*:?[ \t]*([^\s:]*)", re.IGNORECASE)
 _FRAME_TIME = re.compile(rb"\s*Frame\s*Time\s*:?[ \t]*([^\s:]*)", re.IGNORECASE)
 _WHOLE = re.compile(r"[+-]?[0-9]{1,40}")
 _DEFAULT_FRAME_TIME = 1.0 / 30.0
-_SURELY_A_RATE = 10.0  # nobody waits ten seconds for a frame; 1.0 occurs in files that hold one pose
 _SLOW = 1.0
 
 
@@ -59,9 +59,9 @@ def read(data: bytes, start: int, width: int, path: Path) -> Block:
 def _header(data: bytes, place: int, path: Path, warnings: list[str]) -> tuple[int, int | None, float, str]:
     declared, seconds, text = None, None, ""
     while True:
-        if match := _FRAME_TIME.match(data, place):
+        if seconds is None and (match := _FRAME_TIME.match(data, place)):
             seconds, text = _frame_time(match, data, path, warnings)
-        elif match := _FRAMES.match(data, place):
+        elif declared is None and (match := _FRAMES.match(data, place)):
             declared = _frame_count(match, data, path)
         else:
             break
@@ -81,11 +81,10 @@ def _frame_count(match: re.Match[bytes], data: bytes, path: Path) -> int:
 
 def _frame_time(match: re.Match[bytes], data: bytes, path: Path, warnings: list[str]) -> tuple[float, str]:
     text = match[1].decode("utf-8", "replace")
-    line = _line(data, match.start(1))
-    value = plain_float(text)
+    value, line = plain_float(text), _line(data, match.start(1))
     if not value > 0.0 or 1.0 / value == float("inf"):
         raise FileError(path, f"Frame Time must be a positive number of seconds; found {text[:40]!r}.", line)
-    if value >= _SURELY_A_RATE:
+    if value >= SURELY_A_RATE:
         warnings.append(
             f"line {line}: a frame time of {text} s is not plausible; it was taken as {value:g} frames per second."
         )
@@ -127,8 +126,7 @@ def _rows(numbers: Numbers, declared: int | None, width: int, where: _Where, war
         warnings.append(f"line {where.line + line}: what follows the last frame, from {word!r} on, was ignored.")
         values = values[:before]
     if width == 0:
-        raise_extra = len(values) > 0
-        if raise_extra:
+        if len(values):
             raise where.error(0, f"no joint has channels, yet there are {len(values)} numbers.")
         return np.zeros((0, 0))
     counts = np.diff(ends[ends <= len(values)], prepend=0, append=len(values))

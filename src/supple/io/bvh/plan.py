@@ -144,7 +144,7 @@ def _with_channels(motion: Motion, plan: Plan) -> tuple[Nodes, list[str]]:
             channels = tuple(c for c in channels if c.kind == "position") + ROTATIONS
             (opened if node.end else turned).append(node.name)
         if channels != node.channels:
-            nodes[j] = replace(node, channels=channels, end=False, spelling=node.spelling or node.name)
+            nodes[j] = replace(node, channels=channels, end=False, spelling=node.spelling or _spelled(node.name))
     notes = [
         f"{what}: {listed(names)}."
         for what, names in (

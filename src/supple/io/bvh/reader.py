@@ -67,7 +67,7 @@ def _check_size(frames: int, nodes: Nodes, size: int, path: Path) -> None:
     if need > _MEMORY_FACTOR * size + _MEMORY_FLOOR:
         raise FileError(
             path, f"{frames} frames of {len(nodes)} joints would take {need >> 20} MB, far more than the text of"
-            f" {size >> 20} MB suggests. Most joints have no channels; is the file damaged?"
+            f" {size >> 20} MB suggests. Is the file damaged?"
         )  # fmt: skip
 
 
