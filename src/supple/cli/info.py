@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from supple.core.roles import Roles
     from supple.io.formats import Content
 
+_DEEPEST = 40  # a chain of thousands must not fill the screen with blanks
+
 NAME = "info"
 EXAMPLES = """Examples:
 
@@ -142,7 +144,7 @@ def _tree(s: dict[str, Any]) -> list[str]:
         depth[joint["name"]] = depth[joint["parent"]] + 1
         what = "end site" if joint["end_site"] else joint["freedom"]
         limits = "".join(f" [{_deg(low)}, {_deg(high)}]" for low, high in joint.get("limits_deg", []))
-        label = "  " * (depth[joint["name"]] + 1) + joint["name"]
+        label = "  " * (min(depth[joint["name"]], _DEEPEST) + 1) + joint["name"]
         lines.append(f"{label:36} {what}{limits}  {joint['channels']}".rstrip())
     return lines
 
