@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 WORKERS ?= 2
 
 .DELETE_ON_ERROR:
-.PHONY: all demo test slow check bench warmup docs clean
+.PHONY: all demo test slow check bench warmup browser docs clean
 
 all: warmup
 
@@ -33,7 +33,13 @@ warmup: $(VENV)/.ready
 test: warmup
 	$(BIN)/python -m pytest -n $(WORKERS) -m "not slow" tests
 
-slow: warmup
+# Where Chromium is missing and may be installed, it is; elsewhere the tests that need it are skipped and say so.
+browser:
+	@command -v chromium >/dev/null || { command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ] && \
+	  apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } || \
+	  echo "Chromium is not installed: the tests that need a browser will be skipped."
+
+slow: warmup browser
 	$(BIN)/python -m pytest -n $(WORKERS) -m slow tests
 
 check: $(VENV)/.ready
