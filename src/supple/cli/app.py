@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 from collections.abc import Sequence
 
@@ -45,13 +46,21 @@ def run(argv: Sequence[str] | None) -> int:
         if isinstance(stream, io.TextIOWrapper):  # names that the terminal cannot show are shown as escapes
             stream.reconfigure(errors="backslashreplace")
     try:
+        code = _dispatched(argv)
+        sys.stdout.flush()  # a full disk or a closed pipe shows itself here, not while Python shuts down
+    except OSError as error:  # readers and writers name their file; this is the terminal, or the pipe behind it
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115  # nobody listens any more, and Python flushes once again
+        typer.echo(f"supple: the output cannot be written: {error.strerror or error}.", err=True)
+        return FAILED
+    return code
+
+
+def _dispatched(argv: Sequence[str] | None) -> int:
+    try:
         app(args=None if argv is None else list(argv), prog_name="supple")
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else OK
     except SuppleError as error:
         typer.echo(f"supple: {error}", err=True)
-        return FAILED
-    except OSError as error:  # readers and writers name their file; this is the terminal, or the pipe behind it
-        typer.echo(f"supple: the output cannot be written: {error.strerror or error}.", err=True)
         return FAILED
     return OK
