@@ -13,7 +13,7 @@ from support.motions import human_skeleton, smooth_motion
 from supple.errors import SuppleError
 from supple.io import registry
 
-EXAMPLES = 400
+EXAMPLES = 2500
 MEGABYTE = 1_000_000
 SUFFIXES = [s for f in registry.formats() for s in f.suffixes]
 
