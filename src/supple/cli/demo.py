@@ -19,7 +19,7 @@ EXAMPLES = """Examples:
 
 `supple demo --out demo/`
 
-`supple demo --out /tmp/demo --force --json`
+`supple demo --out walk-demo --force --json`
 """
 
 
