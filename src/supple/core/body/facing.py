@@ -1,0 +1,97 @@
+"""Where left and forward are for a body: at rest if it stands there, else in the poses of a clip."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from supple.core import quaternions
+from supple.core.roles.model import SIDES
+from supple.core.skeleton import Skeleton
+
+_POSES = 32  # as many poses of a clip as are looked at
+_IN_LINE = 0.7  # cosine of the angle between thigh and back, from which a figure stands
+_CROSSWISE = 0.5  # length of a direction that was found
+
+
+class Facing(NamedTuple):
+    """Directions of the body."""
+
+    left: np.ndarray  # (3,) unit
+    forward: np.ndarray  # (3,) unit
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BodyFacing:
+    """The body's directions in some poses, and how the joints are turned there."""
+
+    parents: np.ndarray  # (J,)
+    left: np.ndarray  # (n, 3) unit, in the world
+    forward: np.ndarray  # (n, 3)
+    rotations: np.ndarray  # (n, J, 4) joint to world
+
+    def seen_by_parent(self, joint: int) -> Facing:
+        """The mean directions in the frame of a joint's parent."""
+        back = quaternions.conjugate(self.rotations[:, self.parents[joint]])
+        return Facing(*(_units(quaternions.rotate(back, d).mean(axis=0)) for d in (self.left, self.forward)))
+
+
+def facing(skeleton: Skeleton, rotations: np.ndarray, joints: Mapping[str, int]) -> BodyFacing:
+    """Find left and forward of a figure whose roles are ``joints``, at rest or in the poses ``rotations`` (F, J, 4).
+
+    Left runs from the right hip (or shoulder) to the left one, forward is left cross the way up the back. A figure
+    without these roles faces +Z with its left at +X.
+    """
+    positions, turned = _posed(skeleton, skeleton.rest_rotations[None])
+    left, up = _directions(positions, joints)
+    if not _stands(positions, up, left, joints):
+        some = np.unique(np.linspace(0, len(rotations) - 1, min(_POSES, len(rotations))).astype(int))
+        positions, turned = _posed(skeleton, rotations[some])
+        left, up = _directions(positions, joints)
+    return BodyFacing(skeleton.parents, left, np.cross(left, up), turned)
+
+
+def _directions(p: np.ndarray, joints: Mapping[str, int]) -> tuple[np.ndarray, np.ndarray]:
+    """Left and up, (n, 3) each and at right angles."""
+    left, up = _left(p, joints), _up(p, joints)
+    return _units(left - np.sum(left * up, axis=1, keepdims=True) * up), up
+
+
+def _stands(p: np.ndarray, up: np.ndarray, left: np.ndarray, joints: Mapping[str, int]) -> bool:
+    """Whether legs and back are in one line and left is across it; rest poses of some files are heaps of bones."""
+    if np.linalg.norm(left) < _CROSSWISE:
+        return False
+    legs = [(joints[f"{s}_hip"], joints[f"{s}_knee"]) for s in SIDES if {f"{s}_hip", f"{s}_knee"} <= joints.keys()]
+    return all(float(np.sum(_units(p[0, hip] - p[0, knee]) * up[0])) > _IN_LINE for hip, knee in legs)
+
+
+def _left(p: np.ndarray, joints: Mapping[str, int]) -> np.ndarray:
+    for part in ("hip", "shoulder"):
+        if f"left_{part}" in joints and f"right_{part}" in joints:
+            return _units(p[:, joints[f"left_{part}"]] - p[:, joints[f"right_{part}"]])
+    return np.tile([1.0, 0.0, 0.0], (len(p), 1))
+
+
+def _up(p: np.ndarray, joints: Mapping[str, int]) -> np.ndarray:
+    for low, high in (("hips", "neck"), ("hips", "head"), ("hips", "chest"), ("spine", "head")):
+        if low in joints and high in joints:
+            return _units(p[:, joints[high]] - p[:, joints[low]])
+    return np.tile([0.0, 1.0, 0.0], (len(p), 1))
+
+
+def _posed(skeleton: Skeleton, rotations: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    positions, turned = np.zeros((*rotations.shape[:2], 3)), rotations.copy()
+    for j in range(1, len(skeleton)):
+        parent = skeleton.parents[j]
+        offset = np.broadcast_to(skeleton.offsets[j], (len(rotations), 3))
+        positions[:, j] = positions[:, parent] + quaternions.rotate(turned[:, parent], offset)
+        turned[:, j] = quaternions.multiply(turned[:, parent], rotations[:, j])
+    return positions, turned
+
+
+def _units(vectors: np.ndarray) -> np.ndarray:
+    length = np.linalg.norm(vectors, axis=-1, keepdims=True)
+    return np.asarray(vectors / np.where(length > 0.0, length, 1.0))
