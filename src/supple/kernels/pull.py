@@ -8,7 +8,7 @@ from supple.kernels.jit import INTS, MATRIX, OUT_VECTOR, VECTOR, kernel
 
 
 @kernel()
-def _turn_between(q, goal, own_frame):
+def turn_between(q, goal, own_frame):
     """The rotation vector from ``q`` to ``goal`` the short way, in the joint's own frame or in its parent's."""
     sign = 1.0 if own_frame else -1.0
     w = q[0] * goal[0] + q[1] * goal[1] + q[2] * goal[2] + q[3] * goal[3]
@@ -41,7 +41,7 @@ def pull_to(root, rotations, goal_root, goal_rotations, dof_start, dof_kind, dof
                     out[d] += dof_axes[d, i] * (goal_root[i] - root[i])
                 d += 1
                 continue
-            x, y, z = _turn_between(rotations[j], goal_rotations[j], dof_kind[d] != PARENT)
+            x, y, z = turn_between(rotations[j], goal_rotations[j], dof_kind[d] != PARENT)
             if dof_kind[d] == BALL:
                 out[d], out[d + 1], out[d + 2] = x, y, z
                 d += 3

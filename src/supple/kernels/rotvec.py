@@ -45,7 +45,7 @@ def growth(theta_sq):
 
 
 @kernel()
-def _shrink(theta_sq):
+def shrink(theta_sq):
     """The coefficient d of the inverse Jacobian."""
     if theta_sq < _SMALL_SQ:
         return 1.0 / 12.0 + theta_sq * (1.0 / 720.0 + theta_sq * (1.0 / 30240.0 + theta_sq / 1209600.0))
@@ -122,5 +122,5 @@ def left_jacobian_inverse(v, out):
     ``v`` is (3,), ``out`` (3, 3). Infinite at :math:`\theta = 2\pi`; the right one is the transpose.
     """
     theta_sq = v[0] * v[0] + v[1] * v[1] + v[2] * v[2]
-    d = _shrink(theta_sq)
+    d = shrink(theta_sq)
     _assemble(v, 1.0 - d * theta_sq, -0.5, d, out)

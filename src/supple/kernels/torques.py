@@ -1,0 +1,90 @@
+r"""Rows of a Jacobian as statics: how a weighed motion depends on a joint is the torque that the weight makes about it.
+
+.. math:: f \cdot \frac{\partial p}{\partial\theta_d} = f \cdot \bigl(w_d \times (p - x_j)\bigr) = w_d \cdot \tau_j,
+          \qquad \tau_j = (p - x_j) \times f, \qquad \tau_{parent} = \tau_j + (x_j - x_{parent}) \times f
+
+A force f at a point and a moment on a joint (the weight of its angular velocity) are carried from joint to parent,
+one cross product per joint and row; each column is one dot product. What pulls at two joints with opposite forces,
+as a target that rides with a joint does, has no force left above the joint where their ways to the root meet.
+
+The layout of the columns is that of :mod:`supple.kernels.jacobians`; ``recruited`` (D,) says which of them a row
+has. Arrays are passed one by one: a tuple of them would be counted at every use, which costs more than the sums.
+"""
+
+from __future__ import annotations
+
+from supple.kernels import vectors
+from supple.kernels.dof_kinds import SLIDE
+from supple.kernels.jit import dense
+
+
+@dense()
+def column(axis, kind, force, torque):
+    """What one degree of freedom feels."""
+    return vectors.dot(axis, force if kind == SLIDE else torque)
+
+
+@dense()
+def climb(joint, stop, force, torque, parents, dof_start, dof_kind, axes, positions, recruited, row):
+    """Add the columns from ``joint`` up to, without, its ancestor ``stop`` (-1: all); returns the torque about it."""
+    while joint != stop:
+        for d in range(dof_start[joint], dof_start[joint + 1]):
+            if recruited[d]:
+                row[d] += column(vectors.row_of(axes, d), dof_kind[d], force, torque)
+        parent = parents[joint]
+        if parent >= 0:
+            arm = vectors.minus(vectors.row_of(positions, joint), vectors.row_of(positions, parent))
+            torque = vectors.plus(torque, vectors.cross(arm, force))
+        joint = parent
+    return torque
+
+
+@dense()
+def meeting(a, b, parents):
+    """The deepest joint that is above both or one of them; -1 where one of them is the world."""
+    while a != b:
+        if a > b:
+            a = parents[a]
+        else:
+            b = parents[b]
+    return a
+
+
+@dense()
+def torque_of(joint, place, force, moment, positions):
+    """The torque about ``joint`` of a force at a place in the world and of a moment."""
+    arm = vectors.minus(place, vectors.row_of(positions, joint))
+    return vectors.plus(moment, vectors.cross(arm, force))
+
+
+@dense()
+def add_pair(
+    joint, reference, value, target, force, moment, counter,
+    parents, dof_start, dof_kind, axes, positions, recruited, row,
+):  # fmt: skip
+    """Add the columns of ``force`` at ``value`` on a joint, and of the opposite force at ``target`` on its reference.
+
+    ``moment`` and ``counter`` act on the joint and on the reference; -1 is the world, which nothing moves.
+    """
+    meet = meeting(joint, reference, parents)
+    torque = torque_of(joint, value, force, moment, positions)
+    torque = climb(joint, meet, force, torque, parents, dof_start, dof_kind, axes, positions, recruited, row)
+    if reference < 0:
+        return
+    back = vectors.scaled(-1.0, force)
+    other = torque_of(reference, target, back, counter, positions)
+    other = climb(reference, meet, back, other, parents, dof_start, dof_kind, axes, positions, recruited, row)
+    both = vectors.plus(torque, other)
+    climb(meet, -1, vectors.NONE, both, parents, dof_start, dof_kind, axes, positions, recruited, row)
+
+
+@dense()
+def add_mass(force, loads, moments, dof_start, dof_kind, axes, positions, recruited, row):
+    """Add the columns of a force on the centre of mass, which every joint feels by the share that hangs on it."""
+    share = 1.0 / loads[0]
+    for j in range(loads.shape[0]):
+        arm = vectors.minus(vectors.row_of(moments, j), vectors.scaled(loads[j], vectors.row_of(positions, j)))
+        torque = vectors.cross(vectors.scaled(share, arm), force)
+        for d in range(dof_start[j], dof_start[j + 1]):
+            if recruited[d]:
+                row[d] += column(vectors.row_of(axes, d), dof_kind[d], force, torque)
