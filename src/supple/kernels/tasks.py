@@ -45,37 +45,62 @@ def aim_weights(b, axis, value, target):
 
 
 @dense()
-def joint_row(
-    b, kind, joint, point, axis, reference, goal, miss,
-    turned, parents, dof_start, dof_kind, axes, positions, recruited, row,
-):  # fmt: skip
-    """Add the row of a POINT, TURN or AIM task that is seen along ``b``."""
-    value = task_misses.placed(joint, point, positions, turned)
-    target = task_misses.placed(reference, (goal[0], goal[1], goal[2]), positions, turned)
-    force, moment, counter = b, vectors.NONE, vectors.NONE
+def joint_weights(b, kind, joint, axis, reference, goal, value, target, turned):
+    """Forces, moments and counter moments of the three rows ``b`` of a POINT, TURN or AIM task."""
     if kind == TURN:
-        force, moment, counter = turn_weights(b, miss)
+        miss = task_misses.turn_miss(joint, reference, goal, turned)
+        first, second, third = turn_weights(b[0], miss), turn_weights(b[1], miss), turn_weights(b[2], miss)
     elif kind == AIM:
         look = vectors.rotated(vectors.turn_of(turned, joint), axis)
-        force, moment, counter = aim_weights(b, look, value, target)
+        first, second = aim_weights(b[0], look, value, target), aim_weights(b[1], look, value, target)
+        third = aim_weights(b[2], look, value, target)
+    else:
+        return b, vectors.NO_THREE, vectors.NO_THREE
+    return (first[0], second[0], third[0]), (first[1], second[1], third[1]), (first[2], second[2], third[2])
+
+
+@dense()
+def joint_rows(
+    b, kind, joint, point, axis, reference, goal,
+    turned, parents, dof_start, dof_kind, axes, positions, recruited, k, rows, first, count,
+):  # fmt: skip
+    """Add the rows of a POINT, TURN or AIM task."""
+    value = task_misses.placed(joint, point, positions, turned)
+    target = task_misses.placed(reference, (goal[0], goal[1], goal[2]), positions, turned)
+    force, moment, counter = joint_weights(b, kind, joint, axis, reference, goal, value, target, turned)
     torques.add_pair(
         joint, reference, value, target, force, moment, counter,
-        parents, dof_start, dof_kind, axes, positions, recruited, row,
+        parents, dof_start, dof_kind, axes, positions, recruited, k, rows, first, count,
     )  # fmt: skip
 
 
 @dense()
-def mass_row(
-    b, first, stop, support_joint, support_point, loads, moments,
-    turned, parents, dof_start, dof_kind, axes, positions, recruited, row,
+def mass_rows(
+    b, support_start, support_joint, support_point, loads, moments,
+    turned, parents, dof_start, dof_kind, axes, positions, recruited, k, rows, first, count,
 ):  # fmt: skip
-    """Add the row of a MASS task that is seen along ``b``."""
-    torques.add_mass(b, loads, moments, dof_start, dof_kind, axes, positions, recruited, row)
-    for s in range(first, stop):
-        j, force = support_joint[s], vectors.scaled(-1.0 / (stop - first), b)
+    """Add the rows of a MASS task."""
+    torques.add_mass(b, loads, moments, dof_start, dof_kind, axes, positions, recruited, k, rows, first, count)
+    for s in range(support_start[k], support_start[k + 1]):
+        j, force = support_joint[s], vectors.each_scaled(-1.0 / (support_start[k + 1] - support_start[k]), b)
         place = task_misses.placed(j, vectors.row_of(support_point, s), positions, turned)
-        torque = torques.torque_of(j, place, force, vectors.NONE, positions)
-        torques.climb(j, -1, force, torque, parents, dof_start, dof_kind, axes, positions, recruited, row)
+        torque = torques.torque_of(j, place, force, vectors.NO_THREE, positions)
+        torques.climb(
+            j, -1, force, torque, parents, dof_start, dof_kind, axes, positions, recruited, k, rows, first, count
+        )  # fmt: skip
+
+
+@dense()
+def used_rows(basis, k, count):
+    """The rows of a task's basis; those that are not used are not read."""
+    b = vectors.NO_THREE
+    if count > 0:
+        b = ((basis[k, 0, 0], basis[k, 0, 1], basis[k, 0, 2]), b[1], b[2])
+    if count > 1:
+        b = (b[0], (basis[k, 1, 0], basis[k, 1, 1], basis[k, 1, 2]), b[2])
+    if count > 2:
+        b = (b[0], b[1], (basis[k, 2, 0], basis[k, 2, 1], basis[k, 2, 2]))
+    return b
 
 
 @dense(
@@ -100,20 +125,20 @@ def task_rows(
         kind, joint, point, axis, reference, goal, support_start, support_joint, support_point, basis, row_start,
         errors,
     )  # fmt: skip
+    rows[: row_start[-1]] = 0.0
     for k in range(kind.shape[0]):
-        local, look, wanted = vectors.row_of(point, k), vectors.row_of(axis, k), vectors.turn_of(goal, k)
-        miss = task_misses.turn_miss(joint[k], reference[k], wanted, turned) if kind[k] == TURN else vectors.NONE
-        first, stop, mask, start = support_start[k], support_start[k + 1], recruited[k], row_start[k]
-        for i in range(start, row_start[k + 1]):
-            b, row = (basis[k, i - start, 0], basis[k, i - start, 1], basis[k, i - start, 2]), rows[i]
-            row[:] = 0.0
-            if kind[k] == MASS:
-                mass_row(
-                    b, first, stop, support_joint, support_point, loads, moments,
-                    turned, parents, dof_start, dof_kind, axes, positions, mask, row,
-                )  # fmt: skip
-            else:
-                joint_row(
-                    b, kind[k], joint[k], local, look, reference[k], wanted, miss,
-                    turned, parents, dof_start, dof_kind, axes, positions, mask, row,
-                )  # fmt: skip
+        first, count = row_start[k], row_start[k + 1] - row_start[k]
+        if count == 0:
+            continue
+        b = used_rows(basis, k, count)
+        if kind[k] == MASS:
+            mass_rows(
+                b, support_start, support_joint, support_point, loads, moments,
+                turned, parents, dof_start, dof_kind, axes, positions, recruited, k, rows, first, count,
+            )  # fmt: skip
+        else:
+            joint_rows(
+                b, kind[k], joint[k], vectors.row_of(point, k), vectors.row_of(axis, k), reference[k],
+                vectors.turn_of(goal, k),
+                turned, parents, dof_start, dof_kind, axes, positions, recruited, k, rows, first, count,
+            )  # fmt: skip

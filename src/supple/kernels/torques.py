@@ -7,8 +7,11 @@ A force f at a point and a moment on a joint (the weight of its angular velocity
 one cross product per joint and row; each column is one dot product. What pulls at two joints with opposite forces,
 as a target that rides with a joint does, has no force left above the joint where their ways to the root meet.
 
-The layout of the columns is that of :mod:`supple.kernels.jacobians`; ``recruited`` (D,) says which of them a row
-has. Arrays are passed one by one: a tuple of them would be counted at every use, which costs more than the sums.
+The rows of a task, up to three, climb together: forces, torques and moments are three vectors each, of which
+``count`` are written to ``rows`` from ``first`` on.
+
+The layout of the columns is that of :mod:`supple.kernels.jacobians`; ``recruited`` (K, D) says which of them
+task k has. Arrays are passed one by one: a tuple of them would be counted at every use, which costs more than the sums.
 """
 
 from __future__ import annotations
@@ -19,22 +22,30 @@ from supple.kernels.jit import dense
 
 
 @dense()
-def column(axis, kind, force, torque):
-    """What one degree of freedom feels."""
-    return vectors.dot(axis, force if kind == SLIDE else torque)
+def add_column(along, rows, first, count, d):
+    """Add the numbers of one column to up to three rows."""
+    rows[first, d] += along[0]
+    if count > 1:
+        rows[first + 1, d] += along[1]
+    if count > 2:
+        rows[first + 2, d] += along[2]
 
 
 @dense()
-def climb(joint, stop, force, torque, parents, dof_start, dof_kind, axes, positions, recruited, row):
+def climb(joint, stop, force, torque, parents, dof_start, dof_kind, axes, positions, recruited, k, rows, first, count):
     """Add the columns from ``joint`` up to, without, its ancestor ``stop`` (-1: all); returns the torque about it."""
     while joint != stop:
         for d in range(dof_start[joint], dof_start[joint + 1]):
-            if recruited[d]:
-                row[d] += column(vectors.row_of(axes, d), dof_kind[d], force, torque)
+            if recruited[k, d]:
+                axis = vectors.row_of(axes, d)
+                if dof_kind[d] == SLIDE:
+                    add_column(vectors.each_dot(axis, force), rows, first, count, d)
+                else:
+                    add_column(vectors.each_dot(axis, torque), rows, first, count, d)
         parent = parents[joint]
         if parent >= 0:
             arm = vectors.minus(vectors.row_of(positions, joint), vectors.row_of(positions, parent))
-            torque = vectors.plus(torque, vectors.cross(arm, force))
+            torque = vectors.each_plus(torque, vectors.each_cross(arm, force))
         joint = parent
     return torque
 
@@ -54,13 +65,13 @@ def meeting(a, b, parents):
 def torque_of(joint, place, force, moment, positions):
     """The torque about ``joint`` of a force at a place in the world and of a moment."""
     arm = vectors.minus(place, vectors.row_of(positions, joint))
-    return vectors.plus(moment, vectors.cross(arm, force))
+    return vectors.each_plus(moment, vectors.each_cross(arm, force))
 
 
 @dense()
 def add_pair(
     joint, reference, value, target, force, moment, counter,
-    parents, dof_start, dof_kind, axes, positions, recruited, row,
+    parents, dof_start, dof_kind, axes, positions, recruited, k, rows, first, count,
 ):  # fmt: skip
     """Add the columns of ``force`` at ``value`` on a joint, and of the opposite force at ``target`` on its reference.
 
@@ -68,23 +79,46 @@ def add_pair(
     """
     meet = meeting(joint, reference, parents)
     torque = torque_of(joint, value, force, moment, positions)
-    torque = climb(joint, meet, force, torque, parents, dof_start, dof_kind, axes, positions, recruited, row)
+    torque = climb(
+        joint, meet, force, torque, parents, dof_start, dof_kind, axes, positions, recruited, k, rows, first, count
+    )
     if reference < 0:
         return
-    back = vectors.scaled(-1.0, force)
+    back = vectors.each_scaled(-1.0, force)
     other = torque_of(reference, target, back, counter, positions)
-    other = climb(reference, meet, back, other, parents, dof_start, dof_kind, axes, positions, recruited, row)
-    both = vectors.plus(torque, other)
-    climb(meet, -1, vectors.NONE, both, parents, dof_start, dof_kind, axes, positions, recruited, row)
+    other = climb(
+        reference, meet, back, other, parents, dof_start, dof_kind, axes, positions, recruited, k, rows, first, count
+    )
+    both = vectors.each_plus(torque, other)
+    climb(
+        meet,
+        -1,
+        vectors.NO_THREE,
+        both,
+        parents,
+        dof_start,
+        dof_kind,
+        axes,
+        positions,
+        recruited,
+        k,
+        rows,
+        first,
+        count,
+    )
 
 
 @dense()
-def add_mass(force, loads, moments, dof_start, dof_kind, axes, positions, recruited, row):
+def add_mass(force, loads, moments, dof_start, dof_kind, axes, positions, recruited, k, rows, first, count):
     """Add the columns of a force on the centre of mass, which every joint feels by the share that hangs on it."""
     share = 1.0 / loads[0]
     for j in range(loads.shape[0]):
         arm = vectors.minus(vectors.row_of(moments, j), vectors.scaled(loads[j], vectors.row_of(positions, j)))
-        torque = vectors.cross(vectors.scaled(share, arm), force)
+        torque = vectors.each_cross(vectors.scaled(share, arm), force)
         for d in range(dof_start[j], dof_start[j + 1]):
-            if recruited[d]:
-                row[d] += column(vectors.row_of(axes, d), dof_kind[d], force, torque)
+            if recruited[k, d]:
+                axis = vectors.row_of(axes, d)
+                if dof_kind[d] == SLIDE:
+                    add_column(vectors.each_dot(axis, force), rows, first, count, d)
+                else:
+                    add_column(vectors.each_dot(axis, torque), rows, first, count, d)

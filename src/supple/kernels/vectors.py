@@ -5,6 +5,7 @@ from __future__ import annotations
 from supple.kernels.jit import dense
 
 NONE = (0.0, 0.0, 0.0)
+NO_THREE = (NONE, NONE, NONE)
 
 
 @dense()
@@ -62,3 +63,27 @@ def product(a, b):
     """The quaternion of ``b`` followed by ``a``."""
     v = plus(cross(a[1:], b[1:]), plus(scaled(a[0], b[1:]), scaled(b[0], a[1:])))
     return a[0] * b[0] - dot(a[1:], b[1:]), v[0], v[1], v[2]
+
+
+@dense()
+def each_plus(a, b):
+    """Three vectors plus three others."""
+    return plus(a[0], b[0]), plus(a[1], b[1]), plus(a[2], b[2])
+
+
+@dense()
+def each_scaled(s, a):
+    """``s`` times each of three vectors."""
+    return scaled(s, a[0]), scaled(s, a[1]), scaled(s, a[2])
+
+
+@dense()
+def each_dot(a, b):
+    """``a`` along each of three vectors."""
+    return dot(a, b[0]), dot(a, b[1]), dot(a, b[2])
+
+
+@dense()
+def each_cross(a, b):
+    """The products of ``a`` with each of three vectors."""
+    return cross(a, b[0]), cross(a, b[1]), cross(a, b[2])

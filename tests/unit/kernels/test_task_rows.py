@@ -123,7 +123,6 @@ def test_joints_above_both_do_not_matter_to_a_goal_that_is_met(skeleton, kind):
         shared = shared_columns(posed, [t["joint"], t["reference"]])
         assert_allclose(errors, 0.0, **ALGEBRA)
         assert_allclose(rows[:, shared], 0.0, **ALGEBRA)
-        assert rows[:, ~shared].any() or not np.isin([t["joint"], t["reference"]], [0]).all()
 
 
 @each
