@@ -32,16 +32,19 @@ def add_column(along, rows, first, count, d):
 
 
 @dense()
+def add_joint(joint, force, torque, dof_start, dof_kind, axes, recruited, k, rows, first, count):
+    """Add the columns of one joint: travel feels the force, a turn the torque about the joint."""
+    for d in range(dof_start[joint], dof_start[joint + 1]):
+        if recruited[k, d]:
+            felt = force if dof_kind[d] == SLIDE else torque
+            add_column(vectors.each_dot(vectors.row_of(axes, d), felt), rows, first, count, d)
+
+
+@dense()
 def climb(joint, stop, force, torque, parents, dof_start, dof_kind, axes, positions, recruited, k, rows, first, count):
     """Add the columns from ``joint`` up to, without, its ancestor ``stop`` (-1: all); returns the torque about it."""
     while joint != stop:
-        for d in range(dof_start[joint], dof_start[joint + 1]):
-            if recruited[k, d]:
-                axis = vectors.row_of(axes, d)
-                if dof_kind[d] == SLIDE:
-                    add_column(vectors.each_dot(axis, force), rows, first, count, d)
-                else:
-                    add_column(vectors.each_dot(axis, torque), rows, first, count, d)
+        add_joint(joint, force, torque, dof_start, dof_kind, axes, recruited, k, rows, first, count)
         parent = parents[joint]
         if parent >= 0:
             arm = vectors.minus(vectors.row_of(positions, joint), vectors.row_of(positions, parent))
@@ -115,10 +118,4 @@ def add_mass(force, loads, moments, dof_start, dof_kind, axes, positions, recrui
     for j in range(loads.shape[0]):
         arm = vectors.minus(vectors.row_of(moments, j), vectors.scaled(loads[j], vectors.row_of(positions, j)))
         torque = vectors.each_cross(vectors.scaled(share, arm), force)
-        for d in range(dof_start[j], dof_start[j + 1]):
-            if recruited[k, d]:
-                axis = vectors.row_of(axes, d)
-                if dof_kind[d] == SLIDE:
-                    add_column(vectors.each_dot(axis, force), rows, first, count, d)
-                else:
-                    add_column(vectors.each_dot(axis, torque), rows, first, count, d)
+        add_joint(j, force, torque, dof_start, dof_kind, axes, recruited, k, rows, first, count)
