@@ -8,7 +8,8 @@ SuppleError
 ├── ShapeError           an array of another shape than asked (ValueError)
 ├── InvalidValueError    a number outside what makes sense (ValueError)
 ├── UnknownJointError    a joint name that the skeleton does not have (KeyError)
-└── MissingExtraError    an optional part that is not installed (ImportError)
+├── MissingExtraError    an optional part that is not installed (ImportError)
+└── NotSolvedError       a solve that did not meet every wish (ArithmeticError), only for scripts that ask for it
 
 Each has a built-in parent too, so that ordinary ``except`` clauses work, and can be pickled, so that other
 processes can raise it.
@@ -90,3 +91,7 @@ class MissingExtraError(SuppleError, ImportError):
 
     def __reduce__(self) -> tuple[type, tuple[str, str]]:
         return type(self), (self.need, self.extra)
+
+
+class NotSolvedError(SuppleError, ArithmeticError):
+    """Not every wish is met; raised only by ``Report.raise_for_status``."""

@@ -1,0 +1,1 @@
+"""From a motion and wishes to another motion and an honest report."""
