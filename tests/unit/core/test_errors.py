@@ -9,6 +9,7 @@ from supple.errors import (
     FileError,
     InvalidValueError,
     MissingExtraError,
+    NotSolvedError,
     OverwriteError,
     ShapeError,
     SuppleError,
@@ -25,6 +26,7 @@ ERRORS = [
     (InvalidValueError("value"), ValueError, "value"),
     (UnknownJointError("ankel", ["hip", "ankle"]), KeyError, "No joint is named 'ankel' among the 2 of this skeleton."),
     (MissingExtraError("drawing", "plots"), ImportError, 'drawing needs the extra "plots". Install it with: pip'),
+    (NotSolvedError("missed"), ArithmeticError, "missed"),
 ]
 
 
