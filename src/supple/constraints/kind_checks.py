@@ -28,7 +28,8 @@ def _axes(axes: str) -> Iterator[Fault]:
 
 
 def _goal(goal: model.PlaceGoal | model.TurnGoal, looking: bool) -> Iterator[Fault]:
-    yield from in_order("when", goal.when)
+    if goal.when is not None:
+        yield from in_order("when", goal.when)
     if goal.relative_to == "":
         yield Fault("relative_to", "", "a name is needed here.")
     if isinstance(goal, model.TurnGoal):

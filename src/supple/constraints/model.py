@@ -25,7 +25,7 @@ class _Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 class PlaceGoal(_Data, frozen=True, kw_only=True):
     """Where a point should be over a while: a place, or its own path moved."""
 
-    when: Profile
+    when: Profile | None = None  # None: fully active all through, and in a posture
     at: Vec3 | None = None  # [m] in the world, or in the frame of ``relative_to``
     offset: Vec3 | None = None  # [m] added to the effector's own path, along the constraint's axes of space
     relative_to: str | None = None  # the joint or role that the place rides with
@@ -34,7 +34,7 @@ class PlaceGoal(_Data, frozen=True, kw_only=True):
 class TurnGoal(_Data, frozen=True, kw_only=True):
     """How a joint should be turned over a while."""
 
-    when: Profile
+    when: Profile | None = None  # None: fully active all through, and in a posture
     wxyz: Quat | None = None  # orientation in the world, or in the frame of ``relative_to``
     turn_deg: Vec3 | None = None  # a further turn of its own orientation: rotation vector [deg]
     relative_to: str | None = None

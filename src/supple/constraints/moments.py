@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from supple.constraints.model import Moment
+from supple.constraints.model import Moment, Profile
 from supple.core.motion import Motion
 from supple.errors import InvalidValueError
 
@@ -57,6 +57,18 @@ def frames_of(moments: Sequence[Moment], motion: Motion) -> np.ndarray:
         first, second = moments[back[0]], moments[back[0] + 1]
         raise InvalidValueError(f"{second!r} comes before {first!r} in this clip at {motion.fps:g} fps.")
     return np.maximum.accumulate(frames)
+
+
+def profile_frames(when: Profile | None, motion: Motion) -> np.ndarray:
+    """(4,) the frames of a goal's profile; a goal that does not say when is fully active in the whole clip."""
+    last = motion.frames - 1.0
+    return np.array([0.0, 0.0, last, last]) if when is None else frames_of(when, motion)
+
+
+def profile_seconds(when: Profile | None, motion: Motion) -> tuple[float, float, float, float]:
+    """The same on the motion's clock [s]."""
+    t0, t1, t2, t3 = (profile_frames(when, motion) * motion.frame_time).tolist()
+    return t0, t1, t2, t3
 
 
 def clip_range(motion: Motion) -> str:

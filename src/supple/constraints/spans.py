@@ -14,17 +14,16 @@ Span = tuple[float, float]  # first and last frame, perhaps between frames
 def acting_spans(constraint: model.Constraint, motion: Motion) -> tuple[Span, ...]:
     """The spans, in order and apart from each other, in which a constraint asks for something, ramps included.
 
-    The ease of a footplant is left out: it asks for nothing there. Without goals or a span, and with
-    ``enforce = "always"``, a constraint acts all through. Moments outside the clip are refused.
+    The ease of a footplant is left out: it asks for nothing there. Without goals or a span, with a goal that does not
+    say when, and with ``enforce = "always"``, a constraint acts all through. Moments outside the clip are refused.
     """
     whole = (0.0, float(motion.frames - 1))
     spans = sorted(_ends(moments, motion) for _, moments in moments_of(constraint))
-    always = constraint.enforce == "always" or (isinstance(constraint, model.Balance) and constraint.span is None)
-    return merged(spans) if spans and not always else (whole,)
+    return merged(spans) if spans and not _all_through(constraint) else (whole,)
 
 
 def moments_of(constraint: model.Constraint) -> Iterator[tuple[str, tuple[model.Moment, ...]]]:
-    """Every key by which a constraint acts in time and its moments, from begin to end; none if it acts all through."""
+    """Every key by which a constraint acts in time, and its moments from begin to end; none for what acts all through."""
     if isinstance(constraint, model.Footplant):
         e = constraint.events
         yield "events", (e.heel_strike, e.toe_strike, e.heel_off, e.toe_off)
@@ -35,7 +34,7 @@ def moments_of(constraint: model.Constraint) -> Iterator[tuple[str, tuple[model.
         yield "span", constraint.span
     if isinstance(constraint, model.Position | model.Orientation | model.LookAt | model.Balance):
         goals: tuple[model.PlaceGoal | model.TurnGoal, ...] = constraint.goals
-        yield from ((f"goals[{k}].when", goal.when) for k, goal in enumerate(goals))
+        yield from ((f"goals[{k}].when", goal.when) for k, goal in enumerate(goals) if goal.when is not None)
 
 
 def merged(spans: list[Span]) -> tuple[Span, ...]:
@@ -53,6 +52,11 @@ def common(a: tuple[Span, ...], b: tuple[Span, ...]) -> tuple[Span, ...]:
     """Where spans overlap; those that merely touch do not."""
     pairs = ((max(x[0], y[0]), min(x[1], y[1])) for x in a for y in b)
     return tuple(sorted((first, last) for first, last in pairs if first < last))
+
+
+def _all_through(c: model.Constraint) -> bool:
+    timeless = any(goal.when is None for goal in getattr(c, "goals", ()))
+    return timeless or c.enforce == "always" or (isinstance(c, model.Balance) and c.span is None)
 
 
 def _ends(moments: tuple[model.Moment, ...], motion: Motion) -> Span:

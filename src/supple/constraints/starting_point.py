@@ -19,7 +19,8 @@ space = "world"
 #   space     other axes than the document's
 #   enforce   "span": only while it is active; "always": all through, on its own path while no goal is active
 
-# position: a point goes to places. when = [begins, fully there, begins to leave, gone].
+# position: a point goes to places. when = [begins, fully there, begins to leave, gone]; without it, all through (and
+# in a posture of `supple pose`, which has no times).
 #[[constraint]]
 #name = "shade the eyes"
 #kind = "position"

@@ -165,7 +165,6 @@ def test_quaternions_are_made_unit_once():
             position(goals="{ at = [0, 0, 0], wen = 3 }"),
             "constraint[0].goals[0].wen: there is no key 'wen'. Did you mean when",
         ),
-        (position(goals="{ at = [0, 0, 0] }"), "constraint[0].goals[0]: the key when is missing"),
         (position(goals=f"{{ at = [0, 0], {WHEN} }}"), "goals[0].at = [0, 0]: expected array of length 3, got 2"),
         (position(goals="{ at = [0, 0, 0], when = [0, 1, true, 3] }"), "goals[0].when[2] = True"),
         (position(goals=f"{{ {WHEN} }}"), "goals[0].at = None: give either at or offset."),
@@ -274,3 +273,11 @@ def test_what_a_program_made_is_checked_too():
 def test_toml_and_json_hold_the_same():
     edit = everything()
     assert tomllib.loads(dump_edit(edit)) == json.loads(dump_edit(edit, "json"))
+
+
+def test_a_goal_need_not_say_when():
+    """It then acts all through; what is not said is not written either."""
+    edit = parse_edit(position(goals="{ at = [0, 0, 0] }"))
+    assert edit.constraints[0].goals[0].when is None
+    assert "when" not in dump_edit(edit)
+    assert parse_edit(dump_edit(edit)) == edit

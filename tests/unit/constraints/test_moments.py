@@ -5,7 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.motions import human_skeleton, smooth_motion
 
-from supple.constraints.moments import frame_of, frames_of, parsed, seconds_of
+from supple.constraints.model import PlaceGoal, Position
+from supple.constraints.moments import frame_of, frames_of, parsed, profile_frames, profile_seconds, seconds_of
+from supple.constraints.spans import acting_spans
 from supple.errors import InvalidValueError
 
 CLIP = smooth_motion(human_skeleton(), frames=121)  # 60 fps: the last frame is at 2 s
@@ -48,3 +50,18 @@ def test_mixed_units_have_an_order_on_a_clock():
 
 def test_a_last_frame_that_is_named_twice_is_no_step_back():
     assert frames_of(("120f", CLIP.duration), CLIP).tolist() == [120.0, 120.0]
+
+
+def test_a_goal_that_does_not_say_when_is_fully_active_in_the_whole_clip():
+    assert profile_frames(None, CLIP).tolist() == [0.0, 0.0, 120.0, 120.0]
+    assert profile_seconds(None, CLIP) == (0.0, 0.0, 2.0, 2.0)
+    assert profile_seconds((0.0, "60f", 1.5, "120f"), CLIP) == pytest.approx((0.0, 1.0, 1.5, 2.0))
+    alone = CLIP.with_frames(7, 8)
+    assert profile_frames(None, alone).tolist() == [0.0] * 4
+
+
+def test_one_goal_that_does_not_say_when_makes_its_constraint_act_all_through():
+    timed = PlaceGoal(at=(0.0, 1.0, 0.0), when=(0.1, 0.2, 0.3, 0.4))
+    assert acting_spans(Position(effector="LeftHand", goals=(timed,)), CLIP)[0] == pytest.approx((6.0, 24.0))
+    both = Position(effector="LeftHand", goals=(timed, PlaceGoal(at=(0.0, 1.0, 0.0))))
+    assert acting_spans(both, CLIP) == ((0.0, 120.0),)

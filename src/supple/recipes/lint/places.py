@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from supple.constraints import model
-from supple.constraints.moments import first_moving_frame, frames_of
+from supple.constraints.moments import first_moving_frame, frames_of, profile_frames
 from supple.constraints.names import Effector
 from supple.constraints.recruiting import ancestors
 from supple.core import quaternions
@@ -52,21 +52,20 @@ def frames_to_look_at(scene: Scene, number: int) -> list[int]:
     """Some frames in which a constraint asks in full."""
     c, found = scene.edit.constraints[number], set[int]()
     if isinstance(c, model.Position):
-        spans = [goal.when[1:3] for goal in c.goals]
+        spans = [profile_frames(goal.when, scene.motion)[1:3] for goal in c.goals]
     elif isinstance(c, model.Shape):
-        spans = [point.hold for point in c.points]
+        spans = [frames_of(point.hold, scene.motion) for point in c.points]
     elif isinstance(c, model.Footplant):
-        spans = [(c.events.toe_strike, c.events.heel_off)]
+        spans = [frames_of((c.events.toe_strike, c.events.heel_off), scene.motion)]
     else:
         return []
-    for span in spans:
-        first, last = frames_of(span, scene.motion)
+    for first, last in spans:
         found |= set(np.linspace(np.ceil(first), np.floor(last), _SAMPLES).round().astype(int).tolist())
     return sorted(frame for frame in found if frame >= first_moving_frame(scene.motion))
 
 
 def _within(scene: Scene, span: tuple[model.Moment, ...] | None, frame: int) -> bool:
-    if span is None:
+    if not span:
         return True
     first, last = frames_of(span, scene.motion)[[0, -1]]
     return bool(first <= frame <= last)
@@ -88,10 +87,10 @@ def _goal_place(scene: Scene, c: model.Position, number: int, effector: Effector
     own = scene.source(effector, frame)
     if not c.goals:
         return own
-    active = [goal for goal in c.goals if _within(scene, (goal.when[0], goal.when[3]), frame)]
+    active = [goal for goal in c.goals if _within(scene, goal.when, frame)]
     if not active:
         return own if c.enforce == "always" else None
-    if len(active) != 1 or not _within(scene, active[0].when[1:3], frame):
+    if len(active) != 1 or not _within(scene, (active[0].when or ())[1:3], frame):
         return None
     goal = active[0]
     if goal.relative_to is not None:
