@@ -14,7 +14,7 @@ WIDTHS = {"point": 3, "axis": 3, "goal": 4}
 
 
 def task(kind, joint=0, point=(0, 0, 0), axis=(0, 0, 1), reference=-1, goal=(0, 0, 0, 0), support=(), basis=None):
-    """One task; ``support`` lists (joint, point), ``basis`` (up to 3, 3) has the rows that are used."""
+    """One task; ``support`` lists (joint, point, share), ``basis`` (up to 3, 3) has the rows that are used."""
     basis = np.eye(3) if basis is None else np.atleast_2d(basis)
     return {"kind": KINDS[kind], "joint": joint, "point": point, "axis": axis, "reference": reference,
             "goal": [*goal, 0.0][:4], "support": support, "basis": basis}  # fmt: skip
@@ -31,8 +31,9 @@ def arrays(tasks):
     return Tasks(
         **ints, **floats, basis=basis, row_start=np.cumsum([0] + [len(t["basis"]) for t in tasks]),
         support_start=np.cumsum([0] + [len(t["support"]) for t in tasks]),
-        support_joint=np.array([joint for joint, _ in support], np.int64),
-        support_point=np.array([point for _, point in support], float).reshape(-1, 3),
+        support_joint=np.array([joint for joint, _, _ in support], np.int64),
+        support_point=np.array([point for _, point, _ in support], float).reshape(-1, 3),
+        share=np.array([share for _, _, share in support], float),
     )  # fmt: skip
 
 
@@ -87,15 +88,13 @@ def expected_errors(posed, tasks):
 
 def _miss(posed, t):
     j, r, goal = t["joint"], t["reference"], np.array(t["goal"], float)
-    if t["kind"] == MASS:
-        support = [posed.place(*s) for s in t["support"]]
-        places = [posed.place(i, c) for i, c in enumerate(posed.centres)]
-        target = goal[:3] + (np.mean(support, axis=0) if support else 0.0)
-        return target - np.average(places, axis=0, weights=posed.masses)
     if t["kind"] == TURN:
         wanted = Rotation.from_quat(np.roll(goal, -1))
         wanted = wanted if r < 0 else posed.turn(r) * wanted
         return (wanted * posed.turn(j).inv()).as_rotvec()
-    target = goal[:3] if r < 0 else posed.place(r, goal[:3])
+    target = goal[:3] + sum(share * posed.place(joint, point) for joint, point, share in t["support"] if share)
+    if t["kind"] == MASS:
+        places = [posed.place(i, c) for i, c in enumerate(posed.centres)]
+        return target - np.average(places, axis=0, weights=posed.masses)
     way = target - posed.place(j, t["point"])
     return way if t["kind"] == POINT else way / np.linalg.norm(way) - posed.turn(j).apply(t["axis"])

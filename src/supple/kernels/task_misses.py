@@ -1,7 +1,8 @@
 r"""How far one pose is from what its tasks ask: the vector from what is to what should be, three numbers per task.
 
 A task has a kind and, as one entry of each array of :class:`supple.kernels.task_kinds.Tasks`, its numbers. Its error
-is the miss seen along the rows of its basis, which carry its weight: :math:`e = B\,(target - value)`.
+is the miss seen along the rows of its basis, which carry its weight: :math:`e = B\,(target - value)`. The target of
+all but TURN is the goal plus the support points, each times its share.
 
 - POINT: target minus the place of the point [m].
 - TURN: the rotation vector of :math:`q^* q^{-1}` in the world, the short way [rad].
@@ -54,23 +55,22 @@ def aim_miss(axis, direction, nearness):
 
 
 @dense()
-def mass_miss(goal, first, stop, support_joint, support_point, positions, turned, loads, moments):
-    """From the centre of mass to its goal, which may ride with the mean of support points."""
-    total = vectors.NONE
-    for s in range(first, stop):
-        place = placed(support_joint[s], vectors.row_of(support_point, s), positions, turned)
-        total = vectors.plus(total, place)
-    target = vectors.plus(goal, vectors.scaled(1.0 / max(stop - first, 1), total))
-    return vectors.minus(target, vectors.scaled(1.0 / loads[0], vectors.row_of(moments, 0)))
+def target_of(goal, start, stop, support_joint, support_point, share, positions, turned):
+    """The place that a POINT, AIM or MASS task asks for: its goal and what its support points add."""
+    place = goal
+    for s in range(start, stop):
+        if share[s] != 0.0:
+            support = placed(support_joint[s], vectors.row_of(support_point, s), positions, turned)
+            place = vectors.plus(place, vectors.scaled(share[s], support))
+    return place
 
 
 @dense()
-def joint_miss(kind, joint, point, axis, reference, goal, positions, turned):
-    """What a POINT, TURN or AIM task misses, from its numbers."""
-    if kind == TURN:
-        return turn_miss(joint, reference, goal, turned)
+def place_miss(kind, joint, point, axis, target, positions, turned, loads, moments):
+    """What a POINT, AIM or MASS task misses."""
+    if kind == MASS:
+        return vectors.minus(target, vectors.scaled(1.0 / loads[0], vectors.row_of(moments, 0)))
     value = placed(joint, point, positions, turned)
-    target = placed(reference, (goal[0], goal[1], goal[2]), positions, turned)
     if kind == AIM:
         direction, nearness = sight(value, target)
         return aim_miss(vectors.rotated(vectors.turn_of(turned, joint), axis), direction, nearness)
@@ -79,23 +79,25 @@ def joint_miss(kind, joint, point, axis, reference, goal, positions, turned):
 
 @dense(
     MATRIX, MATRIX, VECTOR, MATRIX,
-    INTS, INTS, MATRIX, MATRIX, INTS, MATRIX, INTS, INTS, MATRIX, CUBE, INTS,
+    INTS, INTS, MATRIX, MATRIX, INTS, MATRIX, INTS, INTS, MATRIX, VECTOR, CUBE, INTS,
     OUT_VECTOR,
 )  # fmt: skip
 def task_errors(
     positions, turned, loads, moments,
-    kind, joint, point, axis, reference, goal, support_start, support_joint, support_point, basis, row_start,
+    kind, joint, point, axis, reference, goal, support_start, support_joint, support_point, share, basis, row_start,
     errors,
 ):  # fmt: skip
     """Write the errors (R,) alone, for a trial step: arguments as those of :func:`supple.kernels.tasks.task_rows`."""
     for k in range(kind.shape[0]):
-        wanted = vectors.turn_of(goal, k)
-        if kind[k] == MASS:
-            place, first, stop = vectors.row_of(goal, k), support_start[k], support_start[k + 1]
-            miss = mass_miss(place, first, stop, support_joint, support_point, positions, turned, loads, moments)
+        if kind[k] == TURN:
+            miss = turn_miss(joint[k], reference[k], vectors.turn_of(goal, k), turned)
         else:
             local, look = vectors.row_of(point, k), vectors.row_of(axis, k)
-            miss = joint_miss(kind[k], joint[k], local, look, reference[k], wanted, positions, turned)
+            target = target_of(
+                vectors.row_of(goal, k), support_start[k], support_start[k + 1], support_joint, support_point, share,
+                positions, turned,
+            )  # fmt: skip
+            miss = place_miss(kind[k], joint[k], local, look, target, positions, turned, loads, moments)
         start = row_start[k]
         for i in range(start, row_start[k + 1]):
             b = basis[k, i - start, 0], basis[k, i - start, 1], basis[k, i - start, 2]

@@ -3,15 +3,16 @@ r"""Errors of a pose's tasks, and the rows that say how a step changes them: :ma
 .. math:: e = B\,(target - value), \qquad J = B\,\Bigl(\frac{\partial\,value}{\partial\theta}
           - \frac{\partial\,target}{\partial\theta}\Bigr)
 
-The motion of the target itself, when it rides with a joint or with support points, is in the rows: travel of a joint
-above both cancels exactly, and its turn leaves what turns the miss, so nothing when the task is met. Rows are exact
-away from the target too. With b a row of the basis, these are the weights whose torques make the row:
+The motion of the target itself, when it rides with a reference or with support points, is in the rows: above all of
+them travel cancels by as much as the shares sum to, and for a sum of 1 a turn leaves what turns the miss, so nothing
+when the task is met. Rows are exact away from the target too. With b a row of the basis, these are the weights whose
+torques make the row; a force on the target is one on every support point, times its share:
 
 - POINT: the force b on the point, and -b on the target.
 - TURN: the moments :math:`J_l^{-1}(e)\,b` on the joint and :math:`-J_r^{-1}(e)\,b` on the reference.
 - AIM, with u the axis, v the direction to the target and r the distance: the moment :math:`u \times b` and the force
   :math:`(I - v v^T)\,b / r` on the eye, and the opposite force on the target.
-- MASS: the force b on the centre of mass, and -b shared by the support points.
+- MASS: the force b on the centre of mass, and -b on the target.
 """
 
 from __future__ import annotations
@@ -60,33 +61,57 @@ def joint_weights(b, kind, joint, axis, reference, goal, value, target, turned):
 
 
 @dense()
-def joint_rows(
-    b, kind, joint, point, axis, reference, goal,
-    turned, parents, dof_start, dof_kind, axes, positions, recruited, k, rows, first, count,
-):  # fmt: skip
-    """Add the rows of a POINT, TURN or AIM task."""
-    value = task_misses.placed(joint, point, positions, turned)
-    target = task_misses.placed(reference, (goal[0], goal[1], goal[2]), positions, turned)
-    force, moment, counter = joint_weights(b, kind, joint, axis, reference, goal, value, target, turned)
-    torques.add_pair(
-        joint, reference, value, target, force, moment, counter,
-        parents, dof_start, dof_kind, axes, positions, recruited, k, rows, first, count,
-    )  # fmt: skip
+def first_share(share, start, stop):
+    """The first support that has a share in the target, or ``stop``."""
+    while start < stop and share[start] == 0.0:
+        start += 1
+    return start
 
 
 @dense()
-def mass_rows(
-    b, support_start, support_joint, support_point, loads, moments,
+def support_rows(
+    force, start, stop, support_joint, support_point, share,
     turned, parents, dof_start, dof_kind, axes, positions, recruited, k, rows, first, count,
 ):  # fmt: skip
-    """Add the rows of a MASS task."""
-    torques.add_mass(b, loads, moments, dof_start, dof_kind, axes, positions, recruited, k, rows, first, count)
-    for s in range(support_start[k], support_start[k + 1]):
-        j, force = support_joint[s], vectors.each_scaled(-1.0 / (support_start[k + 1] - support_start[k]), b)
+    """Add the columns of the forces on support points: their shares of the opposite of ``force``."""
+    for s in range(start, stop):
+        if share[s] == 0.0:
+            continue
+        j, back = support_joint[s], vectors.each_scaled(-share[s], force)
         place = task_misses.placed(j, vectors.row_of(support_point, s), positions, turned)
-        torque = torques.torque_of(j, place, force, vectors.NO_THREE, positions)
+        torque = torques.torque_of(j, place, back, vectors.NO_THREE, positions)
         torques.climb(
-            j, -1, force, torque, parents, dof_start, dof_kind, axes, positions, recruited, k, rows, first, count
+            j, -1, back, torque, parents, dof_start, dof_kind, axes, positions, recruited, k, rows, first, count
+        )  # fmt: skip
+
+
+@dense()
+def joint_rows(
+    b, kind, joint, point, axis, reference, goal, start, stop, support_joint, support_point, share,
+    turned, parents, dof_start, dof_kind, axes, positions, recruited, k, rows, first, count,
+):  # fmt: skip
+    """Add the rows of a POINT, TURN or AIM task: the joint and the first support climb together."""
+    value = target = task_misses.placed(joint, point, positions, turned)
+    if kind == AIM:
+        target = task_misses.target_of(
+            (goal[0], goal[1], goal[2]), start, stop, support_joint, support_point, share, positions, turned
+        )  # fmt: skip
+    force, moment, counter = joint_weights(b, kind, joint, axis, reference, goal, value, target, turned)
+    other, place, back = reference, vectors.NONE, vectors.NO_THREE
+    if kind != TURN:
+        other = -1
+        start = first_share(share, start, stop)
+        if start < stop:
+            other, back = support_joint[start], vectors.each_scaled(-share[start], force)
+            place = task_misses.placed(other, vectors.row_of(support_point, start), positions, turned)
+    torques.add_pair(
+        joint, other, value, place, force, back, moment, counter,
+        parents, dof_start, dof_kind, axes, positions, recruited, k, rows, first, count,
+    )  # fmt: skip
+    if kind != TURN:
+        support_rows(
+            force, start + 1, stop, support_joint, support_point, share,
+            turned, parents, dof_start, dof_kind, axes, positions, recruited, k, rows, first, count,
         )  # fmt: skip
 
 
@@ -105,12 +130,12 @@ def used_rows(basis, k, count):
 
 @dense(
     MATRIX, MATRIX, INTS, INTS, INTS, MATRIX, VECTOR, MATRIX,
-    INTS, INTS, MATRIX, MATRIX, INTS, MATRIX, INTS, INTS, MATRIX, CUBE, INTS,
+    INTS, INTS, MATRIX, MATRIX, INTS, MATRIX, INTS, INTS, MATRIX, VECTOR, CUBE, INTS,
     MASKS, OUT_VECTOR, OUT_MATRIX,
 )  # fmt: skip
 def task_rows(
     positions, turned, parents, dof_start, dof_kind, axes, loads, moments,
-    kind, joint, point, axis, reference, goal, support_start, support_joint, support_point, basis, row_start,
+    kind, joint, point, axis, reference, goal, support_start, support_joint, support_point, share, basis, row_start,
     recruited, errors, rows,
 ):  # fmt: skip
     """Write the errors (R,) and the rows (R, D) of all tasks of one pose.
@@ -122,7 +147,7 @@ def task_rows(
     """
     task_misses.task_errors(
         positions, turned, loads, moments,
-        kind, joint, point, axis, reference, goal, support_start, support_joint, support_point, basis, row_start,
+        kind, joint, point, axis, reference, goal, support_start, support_joint, support_point, share, basis, row_start,
         errors,
     )  # fmt: skip
     rows[: row_start[-1]] = 0.0
@@ -130,15 +155,16 @@ def task_rows(
         first, count = row_start[k], row_start[k + 1] - row_start[k]
         if count == 0:
             continue
-        b = used_rows(basis, k, count)
+        b, start, stop = used_rows(basis, k, count), support_start[k], support_start[k + 1]
         if kind[k] == MASS:
-            mass_rows(
-                b, support_start, support_joint, support_point, loads, moments,
+            torques.add_mass(b, loads, moments, dof_start, dof_kind, axes, positions, recruited, k, rows, first, count)
+            support_rows(
+                b, start, stop, support_joint, support_point, share,
                 turned, parents, dof_start, dof_kind, axes, positions, recruited, k, rows, first, count,
             )  # fmt: skip
         else:
             joint_rows(
                 b, kind[k], joint[k], vectors.row_of(point, k), vectors.row_of(axis, k), reference[k],
-                vectors.turn_of(goal, k),
+                vectors.turn_of(goal, k), start, stop, support_joint, support_point, share,
                 turned, parents, dof_start, dof_kind, axes, positions, recruited, k, rows, first, count,
             )  # fmt: skip

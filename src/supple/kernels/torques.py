@@ -4,8 +4,8 @@ r"""Rows of a Jacobian as statics: how a weighed motion depends on a joint is th
           \qquad \tau_j = (p - x_j) \times f, \qquad \tau_{parent} = \tau_j + (x_j - x_{parent}) \times f
 
 A force f at a point and a moment on a joint (the weight of its angular velocity) are carried from joint to parent,
-one cross product per joint and row; each column is one dot product. What pulls at two joints with opposite forces,
-as a target that rides with a joint does, has no force left above the joint where their ways to the root meet.
+one cross product per joint and row; each column is one dot product. What pulls at two joints, as a target that rides
+with a joint does, goes on as one above the joint where their ways to the root meet: opposite forces cancel there.
 
 The rows of a task, up to three, climb together: forces, torques and moments are three vectors each, of which
 ``count`` are written to ``rows`` from ``first`` on.
@@ -73,42 +73,25 @@ def torque_of(joint, place, force, moment, positions):
 
 @dense()
 def add_pair(
-    joint, reference, value, target, force, moment, counter,
+    joint, other, value, place, force, back, moment, counter,
     parents, dof_start, dof_kind, axes, positions, recruited, k, rows, first, count,
 ):  # fmt: skip
-    """Add the columns of ``force`` at ``value`` on a joint, and of the opposite force at ``target`` on its reference.
-
-    ``moment`` and ``counter`` act on the joint and on the reference; -1 is the world, which nothing moves.
+    """Add the columns of ``force`` at ``value`` and ``moment`` on a joint, ``back`` at ``place`` and ``counter`` on
+    another; -1 is the world, which nothing moves.
     """
-    meet = meeting(joint, reference, parents)
+    meet = meeting(joint, other, parents)
     torque = torque_of(joint, value, force, moment, positions)
     torque = climb(
         joint, meet, force, torque, parents, dof_start, dof_kind, axes, positions, recruited, k, rows, first, count
-    )
-    if reference < 0:
+    )  # fmt: skip
+    if other < 0:
         return
-    back = vectors.each_scaled(-1.0, force)
-    other = torque_of(reference, target, back, counter, positions)
-    other = climb(
-        reference, meet, back, other, parents, dof_start, dof_kind, axes, positions, recruited, k, rows, first, count
-    )
-    both = vectors.each_plus(torque, other)
-    climb(
-        meet,
-        -1,
-        vectors.NO_THREE,
-        both,
-        parents,
-        dof_start,
-        dof_kind,
-        axes,
-        positions,
-        recruited,
-        k,
-        rows,
-        first,
-        count,
-    )
+    against = torque_of(other, place, back, counter, positions)
+    against = climb(
+        other, meet, back, against, parents, dof_start, dof_kind, axes, positions, recruited, k, rows, first, count
+    )  # fmt: skip
+    left, both = vectors.each_plus(force, back), vectors.each_plus(torque, against)
+    climb(meet, -1, left, both, parents, dof_start, dof_kind, axes, positions, recruited, k, rows, first, count)
 
 
 @dense()

@@ -17,7 +17,9 @@ from supple.kernels.dof_kinds import SLIDE
 SKELETONS = {"human": human_skeleton(), "25 balls": random_skeleton(3, 25, ("ball",)), "all kinds": random_skeleton(7)}
 each = pytest.mark.parametrize("skeleton", SKELETONS.values(), ids=SKELETONS.keys())
 each_kind = pytest.mark.parametrize("kind", ["point", "turn", "aim", "mass"])
-each_frame = pytest.mark.parametrize("rides", [False, True], ids=["world", "reference"])
+each_frame = pytest.mark.parametrize("rides", [False, True], ids=["world", "rides"])
+SHARES = {"one": [1.0], "one of four": [0.0, 0.0, 1.0, 0.0], "mean": [0.25] * 4, "less": [0.5, 0.2], "half": [0.5],
+          "none": [0.0, 0.0], "opposite": [0.7, 0.0, -0.7]}  # fmt: skip
 STEP = 1e-5  # of central differences [rad, m]
 
 
@@ -28,11 +30,20 @@ def random_posed(skeleton, seed=1):
 
 
 def random_task(rng, kind, joints, rides, basis=None):
-    joint, reference = rng.choice(joints, 2, replace=False)
-    goal = unit(rng.normal(size=4)) if kind == "turn" else rng.normal(size=4)
-    support = [(rng.integers(joints), rng.normal(size=3)) for _ in range(3)] if kind == "mass" and rides else []
-    return task(kind, joint, rng.normal(size=3), unit(rng.normal(size=3)), reference if rides else -1, goal, support,
+    """Riding with another joint, or for the centre of mass with the mean of three points."""
+    joint, other = rng.choice(joints, 2, replace=False)
+    if kind == "turn":
+        supports, reference, goal = [], other if rides else -1, unit(rng.normal(size=4))
+    else:
+        supports, reference, goal = [], -1, np.zeros(4) if rides and kind != "mass" else rng.normal(size=4)
+    if rides and kind != "turn":
+        supports = random_supports(rng, [1 / 3] * 3, joints) if kind == "mass" else [(other, rng.normal(size=3), 1.0)]
+    return task(kind, joint, rng.normal(size=3), unit(rng.normal(size=3)), reference, goal, supports,
                 rng.normal(size=(3, 3)) if basis is None else basis)  # fmt: skip
+
+
+def random_supports(rng, shares, joints):
+    return [(rng.integers(joints), rng.normal(size=3), share) for share in shares]
 
 
 def several(kind, skeleton, rides, count=8, seed=0, basis=None):
@@ -63,6 +74,46 @@ def test_rows_are_the_slopes_of_the_errors(skeleton, kind, rides):
     assert_allclose(errors, expected_errors(posed, tasks), **ALGEBRA)
     assert_array_equal(errors_of(posed, tasks), errors)
     assert_allclose(rows, slopes(posed, tasks), rtol=1e-7, atol=SLOPE["atol"])  # weights and near targets scale it
+
+
+@each
+@pytest.mark.parametrize("kind", ["point", "aim", "mass"])
+@pytest.mark.parametrize("shares", SHARES.values(), ids=SHARES.keys())
+def test_rows_of_shared_supports_are_the_slopes_of_the_errors(skeleton, kind, shares):
+    """On joints of the same branch and of others, drawn at random."""
+    posed, rng = random_posed(skeleton), np.random.default_rng(2)
+    tasks = [{**t, "support": random_supports(rng, shares, len(skeleton))} for t in several(kind, skeleton, False)]
+    errors, rows = solved(posed, tasks)
+    assert_allclose(errors, expected_errors(posed, tasks), **ALGEBRA)
+    assert_array_equal(errors_of(posed, tasks), errors)
+    assert_allclose(rows, slopes(posed, tasks), rtol=1e-7, atol=SLOPE["atol"])
+
+
+@pytest.mark.parametrize("kind", ["point", "aim", "mass"])
+@pytest.mark.parametrize("on", [9, 3, 0, 20], ids=["itself", "above", "root", "another branch"])
+def test_a_support_anywhere_in_the_tree_is_exact(kind, on):
+    skeleton = SKELETONS["human"]
+    posed, at = random_posed(skeleton), [(on, (0.1, -0.3, 0.2))]
+    tasks = [task(kind, 9, (0.2, 0.1, 0.4), goal=(1.0, 0.5, -0.7), support=[(*s, p) for s in at]) for p in (1.0, 0.4)]
+    assert_allclose(solved(posed, tasks)[1], slopes(posed, tasks), rtol=1e-7, atol=SLOPE["atol"])
+
+
+@pytest.mark.parametrize("kind", ["point", "aim", "mass"])
+def test_a_support_without_a_share_is_not_read(kind):
+    posed, alone = random_posed(SKELETONS["human"]), task(kind, 9, goal=(1.0, 0.5, -0.7), support=[(4, (1, 2, 3), 0.5)])
+    nowhere = (14, (np.nan, np.nan, np.nan), 0.0)
+    among = {**alone, "support": [nowhere, *alone["support"], nowhere]}
+    for found, expected in zip(solved(posed, [among]), solved(posed, [alone]), strict=True):
+        assert_array_equal(found, expected)
+
+
+@pytest.mark.parametrize("kind", ["point", "mass"])
+@pytest.mark.parametrize("shares", SHARES.values(), ids=SHARES.keys())
+def test_travel_takes_along_what_the_shares_sum_to(kind, shares):
+    skeleton = SKELETONS["all kinds"]
+    posed, supports = random_posed(skeleton), random_supports(np.random.default_rng(5), shares, len(skeleton))
+    _, rows = solved(posed, [task(kind, 9, support=supports)])
+    assert_allclose(rows[:, :3], (1.0 - sum(shares)) * np.eye(3), **ALGEBRA)
 
 
 def test_turns_are_exact_far_from_their_goal():
@@ -105,13 +156,18 @@ def shared_columns(posed, joints):
 
 def as_met(posed, t):
     """The task with the goal where it is met."""
-    j, r = t["joint"], t["reference"]
+    j, r = t["joint"], ridden(t)
     at = posed.place(j, t["point"])
     if t["kind"] == 2:  # somewhere along the axis
         at = at + 1.5 * posed.turn(j).apply(t["axis"])
     local = posed.turn(r).inv().apply(at - posed.positions[r])
     turn = np.roll((posed.turn(r).inv() * posed.turn(j)).as_quat(), 1)
-    return {**t, "goal": turn if t["kind"] == 1 else [*local, 0.0]}
+    return {**t, "goal": turn} if t["kind"] == 1 else {**t, "support": [(r, local, 1.0)]}
+
+
+def ridden(t):
+    """The joint that the goal of a task rides with."""
+    return t["support"][0][0] if t["support"] else t["reference"]
 
 
 @each
@@ -120,7 +176,7 @@ def test_joints_above_both_do_not_matter_to_a_goal_that_is_met(skeleton, kind):
     posed = random_posed(skeleton)
     for t in several(kind, skeleton, rides=True):
         errors, rows = solved(posed, [as_met(posed, t)])
-        shared = shared_columns(posed, [t["joint"], t["reference"]])
+        shared = shared_columns(posed, [t["joint"], ridden(t)])
         assert_allclose(errors, 0.0, **ALGEBRA)
         assert_allclose(rows[:, shared], 0.0, **ALGEBRA)
 
@@ -131,7 +187,7 @@ def test_joints_above_both_turn_a_miss_and_keep_its_length(skeleton, kind):
     posed = random_posed(skeleton)
     for t in several(kind, skeleton, rides=True, basis=np.eye(3)):
         errors, rows = solved(posed, [t])
-        shared = shared_columns(posed, [t["joint"], t["reference"]])
+        shared = shared_columns(posed, [t["joint"], ridden(t)])
         turning = shared & (posed.layout.kind != SLIDE)
         assert not rows[:, shared & ~turning].any()  # travel: exactly
         assert_allclose(rows[:, turning], np.cross(errors, posed.axes[turning]).T, rtol=0, atol=1e-11)
@@ -146,7 +202,7 @@ def test_travel_takes_the_centre_of_mass_and_its_support_along():
 
 def test_a_goal_on_the_joint_itself_never_changes_its_distance():
     posed = random_posed(SKELETONS["all kinds"])
-    errors, rows = solved(posed, [task("point", 9, (0.1, 0.2, 0.3), reference=9, goal=(0.0, -0.4, 1.0))])
+    errors, rows = solved(posed, [task("point", 9, (0.1, 0.2, 0.3), support=[(9, (0.0, -0.4, 1.0), 1.0)])])
     assert_allclose(errors @ rows, 0.0, **ALGEBRA)
     assert_allclose(np.linalg.norm(errors), np.linalg.norm([0.1, 0.6, -0.7]), **ALGEBRA)
 
@@ -208,7 +264,7 @@ def moved_task(t, kind, rides, turn, shift):
         goal = np.roll((turn * Rotation.from_quat(np.roll(goal, -1))).as_quat(), 1)
     elif kind == "mass" and rides:
         goal[:3] = turn.apply(goal[:3])
-    elif not rides:
+    elif kind != "turn" and not rides:
         goal[:3] = turn.apply(goal[:3]) + shift
     return {**t, "goal": goal, "basis": t["basis"] @ turn.as_matrix().T}
 
@@ -217,8 +273,8 @@ def moved_task(t, kind, rides, turn, shift):
 def test_a_target_at_the_eye_asks_nothing(rides):
     posed = random_posed(SKELETONS["all kinds"])
     eye = (0.1, 0.2, 0.3)
-    goal = eye if rides else posed.place(9, eye)
-    errors, rows = solved(posed, [task("aim", 9, eye, reference=9 if rides else -1, goal=goal)])
+    there = {"support": [(9, eye, 1.0)]} if rides else {"goal": posed.place(9, eye)}
+    errors, rows = solved(posed, [task("aim", 9, eye, **there)])
     assert not errors.any()
     assert not rows.any()
 
@@ -249,7 +305,7 @@ def test_both_signs_of_a_goal_are_one_orientation():
         task("aim", 9, axis=(0.0, 0.0, 0.0), goal=(1.0, 2.0, 3.0)),
         task("aim", 0, axis=(0.0, 0.0, 0.0)),
         task("point", 9, basis=np.zeros((3, 3))),
-        task("point", 0, reference=0),
+        task("point", 0, support=[(0, (0.0, 0.0, 0.0), 1.0)]),
     ],
 )
 def test_nothing_odd_makes_nan(odd):
