@@ -37,6 +37,7 @@ class Plan:
     recruited: np.ndarray  # (K, J) bool
     level: np.ndarray  # (F, K) int64, the strongest is smallest; equal ones are stacked
     activity: np.ndarray  # (F, K) in [0, 1]
+    asked: np.ndarray  # (F, K) bool, where a miss counts: fully active, and no mere follower (see measure)
     goal: np.ndarray  # (F, K, 4) a place in the first three, or a unit quaternion
     reference: np.ndarray  # (F, K) int64, the joint that a quaternion is relative to; -1 the world, and for other kinds
     support_start: np.ndarray  # (K + 1,) int64

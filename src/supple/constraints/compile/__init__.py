@@ -1,0 +1,54 @@
+"""Wishes about a motion become arrays here, and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from supple.constraints import model
+from supple.constraints.compile.balance import balance_tasks
+from supple.constraints.compile.blame import about, constraint_place
+from supple.constraints.compile.gather import gathered
+from supple.constraints.compile.places import position_tasks, preserve_tasks
+from supple.constraints.compile.scene import Scene, scene_of
+from supple.constraints.compile.task import Task
+from supple.constraints.compile.turns import orientation_tasks
+from supple.constraints.names import Names
+from supple.constraints.plan import Plan
+from supple.constraints.recruiting import recruits
+from supple.core.motion import Motion
+from supple.core.pose import WorldPose
+from supple.errors import DocumentError
+
+__all__ = ["compile_edit"]
+
+
+def compile_edit(motion: Motion, edit: model.Edit, names: Names, pose: WorldPose) -> Plan:
+    """The plan of an edit for a motion, whose names and world pose are given.
+
+    A wish that makes no sense for this motion is a :class:`DocumentError` that names the constraint and the key.
+    """
+    scene = scene_of(motion, edit, names, pose)
+    tasks: list[Task] = []
+    owners, recruited = [], []
+    for number, constraint in enumerate(edit.constraints):
+        with about(constraint_place(edit, number)):
+            mine = tuple(_tasks(scene, constraint, constraint.space or edit.space))
+            with about("recruit"):
+                joints = recruits(constraint, names).recruited
+        tasks += mine
+        owners += [number] * len(mine)
+        recruited += [joints] * len(mine)
+    return gathered(scene, edit, tasks, owners, recruited)
+
+
+def _tasks(scene: Scene, c: model.Constraint, space: str) -> Iterator[Task]:
+    match c:
+        case model.Position():
+            return position_tasks(scene, c, space)
+        case model.Preserve():
+            return preserve_tasks(scene, c)
+        case model.Orientation():
+            return orientation_tasks(scene, c, space)
+        case model.Balance():
+            return balance_tasks(scene, c, space)
+    raise DocumentError(f"{type(c).__name__} cannot be solved yet.")

@@ -1,0 +1,90 @@
+"""What all wishes of an edit are compiled against: one motion and what is known of its figure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from supple.constraints import model
+from supple.constraints.compile.blame import about
+from supple.constraints.mass_path import mass_path
+from supple.constraints.moments import first_moving_frame
+from supple.constraints.names import Effector, Names
+from supple.core import quaternions
+from supple.core.body.masses import BodyMass, Carried, body_mass
+from supple.core.body.rest_pose import rest_pose
+from supple.core.motion import Motion
+from supple.core.pose import WorldPose
+from supple.core.roles import figure_height
+
+_NO_SIZE = 1e-9  # [m] a figure smaller than this says nothing about size
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """A motion in the world, with the names, the masses and the size of its figure."""
+
+    motion: Motion
+    names: Names
+    pose: WorldPose
+    times: np.ndarray  # (F,) [s]
+    moving: np.ndarray  # (F,) bool: rest rows in front do not move
+    body: BodyMass
+    size: float  # [m]
+
+    @property
+    def frames(self) -> int:
+        """How many frames the motion has."""
+        return len(self.times)
+
+    def path(self, effector: Effector) -> np.ndarray:
+        """Where a point of the body goes in the source (F, 3) [m]."""
+        arm = np.array(effector.point)
+        places = self.pose.positions[:, effector.joint]
+        return places + quaternions.rotate(self.pose.rotations[:, effector.joint], arm) if arm.any() else places
+
+    def mass_path(self) -> np.ndarray:
+        """Where the centre of mass goes in the source (F, 3) [m]."""
+        return mass_path(self.body, self.pose.positions, self.pose.rotations)
+
+    def seen_from(self, joint: int, path: np.ndarray) -> np.ndarray:
+        """A path (F, 3) of the world in the frame that a joint has in the source."""
+        back = quaternions.conjugate(self.pose.rotations[:, joint])
+        return quaternions.rotate(back, path - self.pose.positions[:, joint])
+
+
+def scene_of(motion: Motion, edit: model.Edit, names: Names, pose: WorldPose) -> Scene:
+    """Prepare a motion for the wishes of an edit."""
+    frames = np.arange(motion.frames)
+    with about("mass"):
+        carried = tuple((motion.skeleton.names[names.joint(m.joint)], m.kg, m.at) for m in edit.masses)
+    return Scene(
+        motion=motion,
+        names=names,
+        pose=pose,
+        times=frames * motion.frame_time,
+        moving=frames >= first_moving_frame(motion),
+        body=_body(names, carried),
+        size=_rest_size(names) or _height(names, pose.positions) or 1.0,
+    )
+
+
+@lru_cache(maxsize=16)
+def _body(names: Names, carried: tuple[Carried, ...]) -> BodyMass:
+    return body_mass(names.skeleton, names.roles, carried=carried)
+
+
+@lru_cache(maxsize=16)
+def _rest_size(names: Names) -> float:
+    """choice: the rest pose says how tall the figure is, so that it is the same for every cut of a clip. Only where it
+    has no extent (bones that are all in the frames) the clip is asked; a figure that is a mere point has 1 m.
+    """
+    return _height(names, rest_pose(names.skeleton).positions[None])
+
+
+def _height(names: Names, positions: np.ndarray) -> float:
+    """The figure's height [m], 0 where it has none."""
+    height = figure_height(names.skeleton, positions, names.roles)
+    return height if height > _NO_SIZE else 0.0

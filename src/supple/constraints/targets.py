@@ -1,0 +1,134 @@
+"""Goals as kernels take them: those of a plan, mixed with what a frame would be like without a task.
+
+A task that is not fully active asks for something between its goal and where it would be without itself. So at the
+beginning and the end of its ramps it asks for what is there anyway, whatever else moved the body.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from supple.constraints.curves.turns import turned_toward
+from supple.constraints.mass_path import mass_path
+from supple.constraints.plan import Plan
+from supple.constraints.riding import mixed_turns, runs
+from supple.core.pose import WorldPose
+from supple.core.quaternions import conjugate, multiply, rotate
+from supple.errors import InvalidValueError
+from supple.kernels.task_kinds import AIM, MASS, POINT, TURN
+
+_IN_LINE = 1e-9  # [rad] directions nearer than this to opposite say nothing about the way round
+
+
+class Goals(NamedTuple):
+    """What the K tasks ask of n frames; supports come on top, as the plan says."""
+
+    goal: np.ndarray  # (n, K, 4)
+    reference: np.ndarray  # (n, K) int64
+
+
+class _Rows(NamedTuple):
+    """The m frames in which one task is looked at."""
+
+    plan: Plan
+    task: int
+    frames: np.ndarray  # (m,) of the clip, rising
+    share: np.ndarray  # (m,) the task's activity
+    positions: np.ndarray  # (m, J, 3) of the free pose
+    rotations: np.ndarray  # (m, J, 4)
+
+
+def frame_goals(plan: Plan, frames: np.ndarray, free: WorldPose | None) -> Goals:
+    """The goals of a plan in some frames (n,), which rise.
+
+    ``free`` is the pose of these frames without the tasks that are ramping; None will do where none is. It also says
+    how joints are turned with which the goals of one orientation ride if they ride with different ones; without it,
+    that is taken from the source.
+    """
+    goal, activity = plan.goal[frames], plan.activity[frames]
+    ramps = (activity > 0.0) & (activity < 1.0)
+    if free is None:
+        if ramps.any():
+            task = int(np.flatnonzero(ramps.any(axis=0))[0])
+            raise InvalidValueError(f"task {task} is ramping in these frames: the pose without it is needed.")
+        return Goals(goal, plan.reference[frames])
+    for k, track in plan.turns.items():
+        mixed, mean = mixed_turns(track, frames, free.rotations)
+        goal[mixed, k] = mean
+    for k in np.flatnonzero(ramps.any(axis=0)).tolist():
+        some = ramps[:, k]
+        rows = _Rows(plan, k, frames[some], activity[some, k], free.positions[some], free.rotations[some])
+        goal[some, k] = _BLENDS[plan.kind[k]](rows, goal[some, k])
+    return Goals(goal, plan.reference[frames])
+
+
+def _point(rows: _Rows, goal: np.ndarray) -> np.ndarray:
+    return _added(goal, (1.0 - rows.share)[:, None] * _own_place(rows))
+
+
+def _mass(rows: _Rows, goal: np.ndarray) -> np.ndarray:
+    centre = mass_path(rows.plan.body, rows.positions, rows.rotations)
+    return _added(goal, (1.0 - rows.share)[:, None] * centre)
+
+
+def _aim(rows: _Rows, goal: np.ndarray) -> np.ndarray:
+    """choice: the direction turns from the free one to the goal's at an even rate, and the place stays as far away."""
+    eye, share = _own_place(rows), rows.share[:, None]
+    wanted = goal[:, :3] + _supported(rows)  # a * mean of the places, as the free pose has them
+    way = wanted / share - eye
+    distance = np.linalg.norm(way, axis=-1, keepdims=True)
+    look = rotate(rows.rotations[:, rows.plan.joint[rows.task]], rows.plan.axis[rows.task])
+    toward = _turned_direction(look, way / np.where(distance > 0.0, distance, 1.0), share)
+    return _added(goal, eye + distance * toward - wanted)
+
+
+def _turn(rows: _Rows, goal: np.ndarray) -> np.ndarray:
+    """In the frame of the reference, which the free orientation is seen from."""
+    free, reference = rows.rotations[:, rows.plan.joint[rows.task]], rows.plan.reference[rows.frames, rows.task]
+    rider = rows.rotations[np.arange(len(free)), reference]
+    free = np.where((reference >= 0)[:, None], multiply(conjugate(rider), free), free)
+    out = goal.copy()
+    for run in runs(rows.frames, np.ones(len(free), bool)):
+        out[run] = turned_toward(free[run], goal[run], rows.share[run])
+    return out
+
+
+_BLENDS: dict[int, Callable[[_Rows, np.ndarray], np.ndarray]] = {POINT: _point, TURN: _turn, AIM: _aim, MASS: _mass}
+
+
+def _own_place(rows: _Rows) -> np.ndarray:
+    """Where the task's own point is in the free pose (m, 3)."""
+    joint, point = rows.plan.joint[rows.task], rows.plan.point[rows.task]
+    return np.asarray(rows.positions[:, joint] + rotate(rows.rotations[:, joint], point))
+
+
+def _supported(rows: _Rows) -> np.ndarray:
+    """The sum of the support points in the free pose, each times its share (m, 3)."""
+    part = slice(*rows.plan.support_start[rows.task : rows.task + 2])
+    joints, points = rows.plan.support_joint[part], rows.plan.support_point[rows.frames, part]
+    places = rows.positions[:, joints] + rotate(rows.rotations[:, joints], points)
+    return np.asarray(np.einsum("ms,msi->mi", rows.plan.share[rows.frames, part], places))
+
+
+def _turned_direction(start: np.ndarray, end: np.ndarray, share: np.ndarray) -> np.ndarray:
+    """From one unit vector (m, 3) to another along the great circle, by a share (m, 1).
+
+    choice: between opposite ones it goes round the vertical, as a head does.
+    """
+    cosine = np.sum(start * end, axis=-1, keepdims=True)
+    side = end - cosine * start
+    sine = np.linalg.norm(side, axis=-1, keepdims=True)
+    level = np.cross([0.0, 1.0, 0.0], start)
+    side = np.where((sine < _IN_LINE) & (cosine < 0.0), level, side)
+    length = np.linalg.norm(side, axis=-1, keepdims=True)
+    angle = share * np.arctan2(sine, cosine)
+    return np.asarray(np.cos(angle) * start + np.sin(angle) * side / np.where(length > 0.0, length, 1.0))
+
+
+def _added(goal: np.ndarray, place: np.ndarray) -> np.ndarray:
+    out = goal.copy()
+    out[:, :3] += place
+    return out
