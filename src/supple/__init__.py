@@ -1,6 +1,7 @@
 """Supple edits captured human motion.
 
-``motion = supple.read("walk.bvh")``, ``supple.write(motion, "out.glb")``, ``supple.world_pose(motion).positions``.
+``motion = supple.read("walk.bvh")``, ``supple.write(motion, "out.glb")``, ``supple.world_pose(motion).positions``,
+``supple.edit(motion, supple.Position(effector="left_wrist", goals=(...,)))``.
 Names are loaded when they are first used, so that ``import supple`` costs nothing.
 """
 
@@ -12,6 +13,21 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from supple.constraints.model import Balance as Balance
+    from supple.constraints.model import CarriedMass as CarriedMass
+    from supple.constraints.model import Edit as Edit
+    from supple.constraints.model import Events as Events
+    from supple.constraints.model import Footplant as Footplant
+    from supple.constraints.model import JointSetting as JointSetting
+    from supple.constraints.model import LookAt as LookAt
+    from supple.constraints.model import Orientation as Orientation
+    from supple.constraints.model import PlaceGoal as PlaceGoal
+    from supple.constraints.model import Position as Position
+    from supple.constraints.model import Preserve as Preserve
+    from supple.constraints.model import Settings as Settings
+    from supple.constraints.model import Shape as Shape
+    from supple.constraints.model import ShapePoint as ShapePoint
+    from supple.constraints.model import TurnGoal as TurnGoal
     from supple.core.freedom import Freedom as Freedom
     from supple.core.markers import ForcePlate as ForcePlate
     from supple.core.markers import Markers as Markers
@@ -28,24 +44,51 @@ if TYPE_CHECKING:
     from supple.io.options import WriteOptions as WriteOptions
     from supple.io.registry import read as read
     from supple.io.registry import write as write
+    from supple.recipes.edit import edit as edit
+    from supple.recipes.edit_document import read_edit as read_edit
+    from supple.recipes.pose import pose as pose
     from supple.recipes.roles import motion_roles as motion_roles
     from supple.recipes.walk import walking as walking
+    from supple.solvers.result import Outcome as Outcome
+    from supple.solvers.result import Report as Report
+    from supple.solvers.result import Result as Result
 
 _HOME = {
+    "Balance": "constraints.model",
+    "CarriedMass": "constraints.model",
+    "Edit": "constraints.model",
+    "Events": "constraints.model",
     "FileError": "errors",
+    "Footplant": "constraints.model",
     "ForcePlate": "core.markers",
     "Freedom": "core.freedom",
+    "JointSetting": "constraints.model",
+    "LookAt": "constraints.model",
     "Markers": "core.markers",
     "Motion": "core.motion",
+    "Orientation": "constraints.model",
+    "Outcome": "solvers.result",
+    "PlaceGoal": "constraints.model",
+    "Position": "constraints.model",
+    "Preserve": "constraints.model",
     "Provenance": "core.provenance",
     "ReadOptions": "io.options",
+    "Report": "solvers.result",
+    "Result": "solvers.result",
+    "Settings": "constraints.model",
+    "Shape": "constraints.model",
+    "ShapePoint": "constraints.model",
     "Signals": "core.markers",
     "Skeleton": "core.skeleton",
     "SuppleError": "errors",
+    "TurnGoal": "constraints.model",
     "WorldPose": "core.pose",
     "WriteOptions": "io.options",
+    "edit": "recipes.edit",
     "motion_roles": "recipes.roles",
+    "pose": "recipes.pose",
     "read": "io.registry",
+    "read_edit": "recipes.edit_document",
     "read_forces": "io.forces",
     "walking": "recipes.walk",
     "world_pose": "core.pose",

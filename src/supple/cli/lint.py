@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from supple.cli import options, say
-from supple.errors import FileError
+from supple.cli import editing, options, say
 
 if TYPE_CHECKING:
     from supple.constraints.model import Edit
     from supple.core.motion import Motion
-    from supple.io.options import ReadOptions
     from supple.recipes.lint import Finding
 
 NAME = "lint"
@@ -29,9 +27,7 @@ ERRORS, WARNINGS = 1, 3
 
 def command(
     motion: Annotated[Path, typer.Argument(metavar="MOTION", help="A motion file.")],
-    edit: Annotated[
-        Path, typer.Argument(metavar="EDIT", help="An edit document, TOML or JSON; start from `supple print edit`.")
-    ],
+    edit: editing.Document,
     roles: options.RolesFile = None,
     json: options.Json = False,
     input_units: options.InputUnits = "auto",
@@ -46,10 +42,8 @@ def command(
 
     Exit code 0: nothing found; 3: warnings only; 1: errors, or a document that cannot be read.
     """
-    from supple.recipes.edit_document import read_edit
-
-    wishes = read_edit(edit)
-    clip = _motion(motion, options.read_options(input_units, input_up, skeleton, figure))
+    wishes = editing.read_wishes(edit)
+    clip = editing.read_motion(motion, options.read_options(input_units, input_up, skeleton, figure))
     findings = _findings(clip, wishes, roles)
     errors = sum(f.severity == "error" for f in findings)
     if json:
@@ -59,16 +53,6 @@ def command(
         _tell(findings, edit, errors)
     if findings:
         raise typer.Exit(ERRORS if errors else WARNINGS)
-
-
-def _motion(path: Path, given: ReadOptions) -> Motion:
-    from supple.core.motion import Motion
-    from supple.io.registry import read
-
-    content = read(path, given)
-    if not isinstance(content, Motion):
-        raise FileError(path, f"this holds {type(content).__name__.lower()}, not a skeleton's motion.")
-    return content
 
 
 def _findings(motion: Motion, edit: Edit, roles: Path | None) -> tuple[Finding, ...]:
@@ -84,10 +68,7 @@ def _findings(motion: Motion, edit: Edit, roles: Path | None) -> tuple[Finding, 
 
 def _tell(findings: tuple[Finding, ...], edit: Path, errors: int) -> None:
     for f in findings:
-        name = f" ({f.name})" if f.name else ""
-        typer.echo(f"{f.severity:8} {f.place}{name}: {f.message}")
-        if f.fix:
-            typer.echo(f"{'':8}   {f.fix}")
+        typer.echo("\n".join(editing.finding_lines(f)))
     warnings = len(findings) - errors
     counts = f"{errors} error{'s' * (errors != 1)}, {warnings} warning{'s' * (warnings != 1)}"
     say.note(f"{edit}: {counts if findings else 'nothing found'}")

@@ -11,6 +11,8 @@ EXAMPLES = """Examples:
 
 `supple print edit > edit.toml`
 
+`supple print pose > reach.toml`
+
 `supple print roles > roles.toml`
 
 `supple info walk.bvh --roles roles.toml`
@@ -18,13 +20,14 @@ EXAMPLES = """Examples:
 
 
 def command(
-    document: Annotated[str, typer.Argument(metavar="DOCUMENT", help="Which document: edit or roles.")],
+    document: Annotated[str, typer.Argument(metavar="DOCUMENT", help="Which document: edit, pose or roles.")],
 ) -> None:
     """Print a commented document to start from."""
     from supple.constraints.starting_point import STARTING_POINT as EDIT
+    from supple.constraints.starting_pose import STARTING_POSE
     from supple.io.documents import STARTING_POINTS
 
-    known = {"edit": EDIT, **STARTING_POINTS}
+    known = {"edit": EDIT, "pose": STARTING_POSE, **STARTING_POINTS}
     if document not in known:
         raise typer.BadParameter(f"there is no document {document!r}. Known: {', '.join(known)}.")
     typer.echo(known[document], nl=False)

@@ -23,7 +23,7 @@ def acting_spans(constraint: model.Constraint, motion: Motion) -> tuple[Span, ..
 
 
 def moments_of(constraint: model.Constraint) -> Iterator[tuple[str, tuple[model.Moment, ...]]]:
-    """Every key by which a constraint acts in time, and its moments from begin to end; none for what acts all through."""
+    """Every key by which a constraint acts in time, and its moments, begin to end; none for what acts all through."""
     if isinstance(constraint, model.Footplant):
         e = constraint.events
         yield "events", (e.heel_strike, e.toe_strike, e.heel_off, e.toe_off)
@@ -49,9 +49,9 @@ def merged(spans: list[Span]) -> tuple[Span, ...]:
 
 
 def common(a: tuple[Span, ...], b: tuple[Span, ...]) -> tuple[Span, ...]:
-    """Where spans overlap; those that merely touch do not."""
-    pairs = ((max(x[0], y[0]), min(x[1], y[1])) for x in a for y in b)
-    return tuple(sorted((first, last) for first, last in pairs if first < last))
+    """Where spans overlap; those that merely touch do not, unless both are one and the same moment."""
+    pairs = ((max(x[0], y[0]), min(x[1], y[1]), x == y) for x in a for y in b)
+    return tuple(sorted((first, last) for first, last, same in pairs if same or first < last))
 
 
 def _all_through(c: model.Constraint) -> bool:

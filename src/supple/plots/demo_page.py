@@ -2,47 +2,20 @@
 
 from __future__ import annotations
 
-import json
-import math
 from html import escape
-from importlib.resources import files
 
 import numpy as np
 
 from supple.plots.film_strip import film_strip
 from supple.plots.foot_heights import foot_heights
+from supple.plots.page import bound, number, page, player, section
 from supple.plots.scene import Scene, scene_of
 from supple.recipes.demo import DemoResult
 from supple.recipes.round_trip import RoundTrip
 from supple.recipes.walk import TrueContact, Walk
 
-_PAGE = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<style>
-{style}</style>
-</head>
-<body>
-<main>
-<h1>{title}</h1>
-<p class="lead">{lead}</p>
-<section>
-<h2>The motion</h2>
-<p>{motion} Drag to look around.<span class="key" style="background:var(--left)"></span>left
-<span class="key" style="background:var(--right)"></span>right</p>
-<canvas id="stage" tabindex="0" aria-label="The walking figure; space plays and stops, arrows step"></canvas>
-<div class="controls"><button id="play" type="button">Play</button>
-<input id="frame" type="range" min="0" value="0" step="1" aria-label="frame">
-<select id="pace" aria-label="pace"><option value="1">1 ×</option><option value="0.5">½ ×</option>
-<option value="0.25">¼ ×</option></select><span id="clock"></span></div>
-</section>
-<section>
-<h2>There and back in every format</h2>
-<p>Written, read again and compared with the original: the greatest distance of any joint in any frame, and the greatest
-difference of any joint's turn from its rest pose.</p>
+_FORMATS = """<p>Written, read again and compared with the original: the greatest distance of any joint in any frame,
+and the greatest difference of any joint's turn from its rest pose.</p>
 <div class="wide">
 <table>
 <thead><tr><th>format</th><th>file</th><th class="number">size [kB]</th><th class="number">worst distance [mm]</th>
@@ -51,48 +24,27 @@ difference of any joint's turn from its rest pose.</p>
 {rows}
 </tbody>
 </table>
-</div>
-</section>
-<section>
-<h2>One stride</h2>
-<p>Heel strike, foot flat, heel off, toe off, swing; arms go with the other side's leg.</p>
-<div class="wide">{strip}</div>
-</section>
-<section>
-<h2>Feet that stand still</h2>
-<p>{contacts}</p>
-<div class="wide">{heights}</div>
-</section>
-<footer>{footer}</footer>
-</main>
-<script type="application/json" id="motion">{data}</script>
-<script>
-{script}</script>
-</body>
-</html>
-"""
+</div>"""
+_STRIDE = """<p>Heel strike, foot flat, heel off, toe off, swing; arms go with the other side's leg.</p>
+<div class="wide">{strip}</div>"""
+_FEET = """<p>{contacts}</p>
+<div class="wide">{heights}</div>"""
 
 
 def demo_page(result: DemoResult) -> str:
     """The whole page as HTML."""
     walk, scene = result.walk, scene_of(result.walk)
-    return _PAGE.format(
-        title="Supple: a walk through every format",
-        style=_part("page.css"),
-        lead=_lead(result),
-        motion=_motion_words(walk),
-        rows="\n".join(_row(trip) for trip in result.trips),
-        strip=film_strip(scene, *_stride(walk)),
-        contacts=_contact_words(walk, scene),
-        heights=foot_heights(scene, walk.contacts),
-        footer="Made by <code>supple demo</code>. The files lie beside this page.",
-        data=_data(scene, walk.contacts),
-        script=_part("player.js"),
-    )
-
-
-def _part(name: str) -> str:
-    return files("supple.plots").joinpath(name).read_text(encoding="utf-8")
+    rows = "\n".join(_row(trip) for trip in result.trips)
+    feet = _FEET.format(contacts=_contact_words(walk, scene), heights=foot_heights(scene, walk.contacts))
+    cards = [
+        section("The motion", player(_motion_words(walk), "The walking figure")),
+        section("There and back in every format", _FORMATS.format(rows=rows)),
+        section("One stride", _STRIDE.format(strip=film_strip(scene, *_stride(walk)))),
+        section("Feet that stand still", feet),
+    ]
+    footer = "Made by <code>supple demo</code>. The files lie beside this page."
+    title = "Supple: a walk through every format"
+    return page(title, _lead(result), "\n".join(cards), footer, _data(scene, walk.contacts))
 
 
 def _lead(result: DemoResult) -> str:
@@ -132,24 +84,6 @@ def _row(trip: RoundTrip) -> str:
     return "<tr>" + "".join(cells) + "</tr>"
 
 
-def number(value: float) -> str:
-    """Two digits that a person can read: ``0``, ``12``, ``0.034``, ``2.6 × 10⁻⁵``."""
-    if value == 0.0:
-        return "0"
-    if value >= 1e-3:
-        return f"{value:.2g}" if value < 100.0 else f"{value:.0f}"
-    digits, power = f"{value:.1e}".split("e")
-    return f"{digits} × 10{str(int(power)).translate(str.maketrans('-0123456789', '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'))}"
-
-
-def bound(value: float) -> str:
-    """The nearest two-digit number that is not below ``value``, for "no more than"."""
-    if value == 0.0:
-        return "0"
-    unit = 10.0 ** (math.floor(math.log10(value)) - 1)
-    return number(math.ceil(value / unit) * unit)
-
-
 def _stride(walk: Walk) -> tuple[int, int]:
     """The frames of two strikes of the left heel, or the whole clip where it is too short."""
     strikes = [c.start for c in walk.contacts if (c.foot, c.part) == ("LeftFoot", "heel") and c.start > 0]
@@ -168,7 +102,7 @@ def _point(contact: TrueContact) -> str:
     return f"{side}Heel" if contact.part == "heel" else f"{side}ToeBase"
 
 
-def _data(scene: Scene, contacts: tuple[TrueContact, ...]) -> str:
+def _data(scene: Scene, contacts: tuple[TrueContact, ...]) -> dict[str, object]:
     """What the player needs; millimetres are fine enough for the eye and short to write."""
     flat = np.rint(1e3 * scene.points).astype(int).reshape(len(scene.points), -1)
     marks = [
@@ -180,7 +114,7 @@ def _data(scene: Scene, contacts: tuple[TrueContact, ...]) -> str:
         }
         for c in contacts
     ]
-    record = {
+    return {
         "names": scene.names,
         "points": flat.tolist(),
         "bones": scene.bones,
@@ -188,4 +122,3 @@ def _data(scene: Scene, contacts: tuple[TrueContact, ...]) -> str:
         "frame_time": scene.frame_time,
         "contacts": marks,
     }
-    return json.dumps(record, separators=(",", ":")).replace("<", "\\u003c")  # a name cannot end the script

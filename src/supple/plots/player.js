@@ -1,19 +1,20 @@
-// Plays the stick figure: drag to look around, wheel to come closer, space to stop. Data: the JSON beside this script.
+// Plays the stick figure, over a pale one where the motion has a "ghost": drag to look around, wheel to come closer, space to stop. Data: the JSON beside this script.
 (() => {
   "use strict";
   const data = JSON.parse(document.getElementById("motion").textContent);
   const canvas = document.getElementById("stage"), pen = canvas.getContext("2d");
   const button = document.getElementById("play"), slider = document.getElementById("frame");
   const clock = document.getElementById("clock"), pace = document.getElementById("pace");
-  const frames = data.points.length, metre = 1000;
+  const frames = data.points.length, step = data.step || 1, metre = 1000;
   let time = 0, playing = !matchMedia("(prefers-reduced-motion: reduce)").matches, last = null;
   let yaw = -0.9, pitch = 0.16, distance = 3.6, colours = {};
 
-  const point = (frame, k) => data.points[frame].slice(3 * k, 3 * k + 3).map((v) => v / metre);
+  const place = (points, k) => points.slice(3 * k, 3 * k + 3).map((v) => v / metre);
+  const point = (frame, k) => place(data.points[frame], k);
 
   function readColours() {
     const style = getComputedStyle(document.documentElement);
-    for (const name of ["left", "right", "middle", "ink", "faint", "ground"]) colours[name] = style.getPropertyValue("--" + name);
+    for (const name of ["left", "right", "middle", "ink", "faint", "ground", "soft"]) colours[name] = style.getPropertyValue("--" + name);
   }
 
   function project(p, centre) {
@@ -50,9 +51,18 @@
     for (const [a, b] of data.bones) line(shadow[a], shadow[b], colours.faint, 0.03 * shadow[a][3]);
     const parts = data.bones.map((bone) => [seen[bone[0]][2] + seen[bone[1]][2], bone]).sort((p, q) => p[0] - q[0]);
     for (const [, [a, b, side]] of parts) line(seen[a], seen[b], colours[side], 0.038 * seen[a][3]);
+    if (data.head) drawHead(seen);
+  }
+
+  function drawHead(seen) {
     const low = seen[data.head[0]], top = seen[data.head[1]], size = Math.hypot(top[0] - low[0], top[1] - low[1]) / 2;
     pen.strokeStyle = colours.middle; pen.lineWidth = 0.03 * low[3]; pen.beginPath();
     pen.ellipse((low[0] + top[0]) / 2, (low[1] + top[1]) / 2, 0.78 * size, size, 0, 0, 7); pen.stroke();
+  }
+
+  function drawGhost(frame, centre) {
+    const seen = data.names.map((_, k) => project(place(data.ghost[frame], k), centre));
+    for (const [a, b] of data.bones) line(seen[a], seen[b], colours.soft, 0.014 * seen[a][3]);
   }
 
   function draw() {
@@ -61,9 +71,11 @@
     pen.setTransform(ratio, 0, 0, ratio, 0, 0); pen.clearRect(0, 0, width, height); pen.lineCap = "round";
     readColours();
     const frame = Math.min(frames - 1, Math.floor(time / data.frame_time)), centre = point(frame, 0);
-    drawGround(centre); drawFootprints(centre, frame); drawFigure(frame, centre);
+    drawGround(centre); drawFootprints(centre, frame);
+    if (data.ghost) drawGhost(frame, centre);
+    drawFigure(frame, centre);
     slider.value = frame;
-    clock.textContent = (frame * data.frame_time).toFixed(2) + " s · frame " + frame;
+    clock.textContent = (frame * data.frame_time).toFixed(2) + " s · frame " + frame * step;
   }
 
   function tick(now) {

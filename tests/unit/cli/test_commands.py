@@ -17,6 +17,8 @@ from supple.core.skeleton import Skeleton
 from supple.io import registry
 from supple.io.formats import Format
 
+VERBS = ("info", "convert", "check", "edit", "pose", "lint", "formats", "print", "demo", "warmup")
+
 
 @pytest.fixture
 def clip(tmp_path):
@@ -199,7 +201,15 @@ def test_formats_are_listed(capsys):
 
 
 @pytest.mark.parametrize(
-    "command", [["--help"], ["info", "{clip}"], ["convert", "{clip}", "{folder}/x.glb"], ["formats"]]
+    "command",
+    [
+        ["--help"],
+        ["edit", "--help"],
+        ["pose", "--help"],
+        ["info", "{clip}"],
+        ["convert", "{clip}", "{folder}/x.glb"],
+        ["formats"],
+    ],
 )
 def test_light_commands_load_no_compiler(command, clip, tmp_path):
     argv = [a.format(clip=clip, folder=tmp_path) for a in command]
@@ -217,7 +227,7 @@ def test_help_loads_not_even_numpy():
     assert subprocess.run([sys.executable, "-c", script], capture_output=True).returncode == 0
 
 
-@pytest.mark.parametrize("verb", ["info", "convert", "check", "lint", "formats", "print", "demo", "warmup"])
+@pytest.mark.parametrize("verb", VERBS)
 def test_every_verb_has_help_with_examples(capsys, verb):
     code, out, _ = run(capsys, verb, "--help")
     assert code == 0

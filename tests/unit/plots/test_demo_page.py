@@ -14,7 +14,8 @@ import pytest
 
 from supple.core.pose import world_pose
 from supple.errors import MissingExtraError
-from supple.plots.demo_page import bound, demo_page, number
+from supple.plots.demo_page import demo_page
+from supple.plots.page import bound, number
 from supple.recipes.compare import compare
 from supple.recipes.demo import DemoResult
 from supple.recipes.round_trip import RoundTrip

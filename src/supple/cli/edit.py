@@ -1,0 +1,69 @@
+"""``supple edit``: bend a motion to wishes."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from supple.cli import editing, options, outcomes
+
+NAME = "edit"
+EXAMPLES = """Examples:
+
+`supple print edit > edit.toml`
+
+`supple edit walk.bvh edit.toml -o waving.bvh`
+
+`supple edit walk.bvh edit.toml -o waving.glb --report waving.html --json`
+
+`generate-wishes | supple edit walk.bvh - -o waving.bvh --force`
+"""
+
+
+class Solver(StrEnum):
+    """Who bends the motion."""
+
+    PRIORITIZED = "prioritized"
+
+
+def command(
+    motion: Annotated[Path, typer.Argument(metavar="MOTION", help="A motion file.")],
+    edit: editing.Document,
+    out: outcomes.Out = None,
+    solver: Annotated[Solver, typer.Option("--solver", help="Who bends the motion.")] = Solver.PRIORITIZED,
+    json: options.Json = False,
+    report: outcomes.ReportFile = None,
+    roles: options.RolesFile = None,
+    force: options.Force = False,
+    dry_run: outcomes.DryRun = False,
+    input_units: options.InputUnits = "auto",
+    input_up: options.InputUp = "auto",
+    skeleton: options.SkeletonFile = None,
+    figure: options.Figure = 0,
+) -> None:
+    """Bend a motion to the wishes of an edit document, and say what each of them got.
+
+    The table says by how much a wish is missed at worst and on the whole (rms), in which frame, and which stronger
+    wish, joint limits or reach stood in the way. What `supple lint` calls an error ends the command before solving.
+
+    Exit code 0: every wish is met; 3: solved and written, but not every wish is met; 1: an error, nothing is written;
+    2: wrong use.
+    """
+    from supple.cli.compiling import announce
+    from supple.recipes.edit import edit as edit_motion
+    from supple.recipes.names import motion_names
+
+    given = options.read_options(input_units, input_up, skeleton, figure)
+    to = outcomes.outputs(out, report, force=force, dry_run=dry_run, json=json)
+    wishes = editing.read_wishes(edit)
+    source = editing.read_motion(motion, given)
+    to.check(source)
+    announce("fk", "prioritized")
+    names = motion_names(source, roles)
+    editing.end_on_errors(source, wishes, names, edit)
+    with editing.progress_bar("solving") as progress:
+        result = edit_motion(source, wishes, roles=names, progress=progress)
+    outcomes.finish(source, wishes, names, result, to)

@@ -1,0 +1,88 @@
+"""What commands that take an edit document share: wishes and motions in, lint, and a bar while solving."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from supple.cli import say
+from supple.errors import FileError
+
+if TYPE_CHECKING:
+    from supple.constraints.model import Edit
+    from supple.constraints.names import Names
+    from supple.core.motion import Motion
+    from supple.io.options import ReadOptions
+    from supple.recipes.lint import Finding
+
+Document = Annotated[
+    Path,
+    typer.Argument(
+        metavar="EDIT", help="An edit document, TOML or JSON, or - for standard input; start from `supple print edit`."
+    ),
+]
+
+
+def read_wishes(path: Path) -> Edit:
+    """The edit of a document, or of what comes through standard input."""
+    from supple.constraints.document import parse_edit
+    from supple.recipes.edit_document import read_edit
+
+    if str(path) != "-":
+        return read_edit(path)
+    try:
+        text = sys.stdin.read()
+    except UnicodeDecodeError:
+        raise FileError("standard input", "this is no text. Give an edit document, TOML or JSON.") from None
+    return parse_edit(text, "standard input", "json" if text.lstrip().startswith("{") else "toml")
+
+
+def read_motion(path: Path, given: ReadOptions) -> Motion:
+    """The motion of a file; markers and the like are refused."""
+    from supple.core.motion import Motion
+    from supple.io.registry import read
+
+    content = read(path, given)
+    if not isinstance(content, Motion):
+        raise FileError(path, f"this holds {type(content).__name__.lower()}, not a skeleton's motion.")
+    return content
+
+
+def end_on_errors(motion: Motion, edit: Edit, names: Names, document: Path) -> None:
+    """Tell what lint finds; with errors the command ends here, and nothing is solved."""
+    from supple.core.pose import world_pose
+    from supple.recipes.lint import lint_edit
+
+    findings = lint_edit(motion, edit, names, world_pose(motion))
+    for found in findings:
+        say.note("\n".join(finding_lines(found)))
+    if errors := sum(f.severity == "error" for f in findings):
+        say.note(f"supple: {document}: {errors} error{'s' * (errors != 1)}; nothing was solved.")
+        raise typer.Exit(1)
+
+
+def finding_lines(f: Finding) -> Iterator[str]:
+    """A finding of lint for people, with its fix on a line of its own."""
+    name = f" ({f.name})" if f.name else ""
+    yield f"{f.severity:8} {f.place}{name}: {f.message}"
+    if f.fix:
+        yield f"{'':8}   {f.fix}"
+
+
+@contextmanager
+def progress_bar(words: str) -> Iterator[Callable[[int, int], None] | None]:
+    """What a solver may call with the work done and all of it; a bar where a person watches, else nothing."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(words, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)

@@ -1,0 +1,147 @@
+"""What commands that solve share: how each wish fared, in words or JSON, and the files that are written."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from supple.cli import say
+from supple.errors import FileError, MissingExtraError
+
+if TYPE_CHECKING:
+    from supple.constraints.model import Edit
+    from supple.constraints.names import Names
+    from supple.core.motion import Motion
+    from supple.solvers.result import Outcome, Report, Result
+
+NOT_ALL_MET = 3
+_WIDE = 160  # columns of a table that goes to a file, where nothing needs to be wrapped
+
+Out = Annotated[
+    Path | None, typer.Option("-o", "--out", metavar="OUT", help="Where to write; the suffix names the format.")
+]
+ReportFile = Annotated[
+    Path | None,
+    typer.Option("--report", metavar="FILE.html", help="A page with the misses over time, before and after."),
+]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Solve and tell, write nothing.")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outputs:
+    """Where results go."""
+
+    out: Path | None
+    report: Path | None
+    force: bool
+    dry_run: bool
+    json: bool
+
+    def check(self, motion: Motion) -> None:
+        """Refuse, before the work, what could not be written after it."""
+        from supple.io.output import refuse_overwrite
+        from supple.io.registry import encode
+
+        if self.report is not None and find_spec("matplotlib") is None:
+            raise MissingExtraError("the report's page", "plots")
+        if self.out is not None:
+            encode(motion.with_frames(0, 1), self.out)  # a suffix that cannot be written is refused here
+        for path in filter(None, (self.out, self.report)):
+            if not self.force:
+                refuse_overwrite([path])
+            if not path.parent.is_dir():
+                raise FileError(path, f"there is no folder {path.parent}. Make it first, or write elsewhere.")
+
+
+def outputs(out: Path | None, report: Path | None, *, force: bool, dry_run: bool, json: bool) -> Outputs:
+    """Where results go, as a command line says it."""
+    if out is None and not dry_run:
+        raise typer.BadParameter("say where to write, with -o OUT (or --dry-run to write nothing).")
+    if out is not None and out == report:
+        raise typer.BadParameter("-o and --report name the same file.")
+    return Outputs(out=out, report=report, force=force, dry_run=dry_run, json=json)
+
+
+def finish(source: Motion, edit: Edit, names: Names, result: Result, to: Outputs) -> None:
+    """Write all files or none, tell how each wish fared, and end with the code that says so."""
+    from supple.io.output import write_files
+    from supple.io.registry import encode
+
+    encoded = None if to.out is None else encode(result.motion, to.out)
+    files = {} if encoded is None else dict(encoded.files)
+    if to.report is not None:
+        from supple.plots.edit_report import edit_report
+
+        files[to.report] = edit_report(source, result, roles=names.roles).encode()
+    if not to.dry_run:
+        write_files(files, overwrite=to.force)
+    if to.json:
+        say.emit_json(facts(result.report))
+    else:
+        show(result.report, source.frame_time)
+    for line in (*result.report.notes, *(encoded.notes if encoded else ())):
+        say.note(f"  note: {line}")
+    if files:
+        say.note(f"{'would write' if to.dry_run else 'wrote'} {' and '.join(map(str, files))}")
+    if result.report.status != "met":
+        raise typer.Exit(NOT_ALL_MET)
+
+
+def facts(report: Report) -> dict[str, object]:
+    """A report for machines. A frame of -1 (nothing had to be met) becomes null: -1 would mean the last one."""
+    return {
+        "status": report.status,
+        "seconds": report.seconds,
+        "iterations": report.iterations,
+        "constraints": [_facts(c) for c in report.constraints],
+    }
+
+
+def _facts(c: Outcome) -> dict[str, object]:
+    return {
+        "name": c.name,
+        "priority": c.priority,
+        f"worst_{c.unit}": c.worst,
+        f"rms_{c.unit}": c.rms,
+        "worst_frame": c.worst_frame if c.worst_frame >= 0 else None,
+        "blocked_by": list(c.blocked_by),
+    }
+
+
+def show(report: Report, frame_time: float) -> None:
+    """A report for people: a row for each wish, and how it went as a whole."""
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    if report.constraints:
+        table = Table(box=SIMPLE_HEAD, pad_edge=False)
+        for title, side in _COLUMNS:
+            table.add_column(title, justify=side, overflow="fold")
+        for c in report.constraints:
+            table.add_row(*map(Text, _cells(c, frame_time)), style=None if c.met else "yellow")
+        Console(width=None if sys.stdout.isatty() else _WIDE).print(table)
+    say.note(f"{report.status} in {report.seconds:.3g} s, {report.iterations} iterations")
+
+
+_COLUMNS: tuple[tuple[str, Literal["left", "right"]], ...] = (
+    ("constraint", "left"),
+    ("priority", "right"),
+    ("worst", "right"),
+    ("rms", "right"),
+    ("at frame", "right"),
+    ("status", "left"),
+    ("blocked by", "left"),
+)
+
+
+def _cells(c: Outcome, frame_time: float) -> tuple[str, ...]:
+    where = f"{c.worst_frame} ({c.worst_frame * frame_time:.2f} s)" if c.worst_frame >= 0 else "-"
+    misses = (f"{c.worst:.2f} {c.unit}", f"{c.rms:.2f} {c.unit}")
+    return (c.name, str(c.priority), *misses, where, c.status, ", ".join(c.blocked_by))

@@ -1,0 +1,76 @@
+"""``supple pose``: one posture from wishes."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from supple.cli import editing, options, outcomes
+
+NAME = "pose"
+EXAMPLES = """Examples:
+
+`supple print pose > thinker.toml`
+
+`supple pose figure.asf thinker.toml -o thinker.bvh`
+
+`supple pose walk.bvh reach.toml -o reach.glb --frame 30 --method transpose --json`
+"""
+
+
+class Method(StrEnum):
+    """Who bends the pose."""
+
+    PRIORITY = "priority"
+    TRANSPOSE = "transpose"
+    HINGES = "hinges"
+
+
+def command(
+    figure_file: Annotated[
+        Path, typer.Argument(metavar="SKELETON", help="A motion file, or a skeleton without motion (ASF, X3D, glTF).")
+    ],
+    edit: editing.Document,
+    out: outcomes.Out = None,
+    method: Annotated[
+        Method,
+        typer.Option(
+            "--method", help="priority; to compare: the Jacobian's transpose, or three hinges per ball joint."
+        ),
+    ] = Method.PRIORITY,
+    frame: Annotated[
+        int | None, typer.Option("--frame", min=0, help="Start from this frame; without it, from the rest pose.")
+    ] = None,
+    json: options.Json = False,
+    report: outcomes.ReportFile = None,
+    roles: options.RolesFile = None,
+    force: options.Force = False,
+    dry_run: outcomes.DryRun = False,
+    input_units: options.InputUnits = "auto",
+    input_up: options.InputUp = "auto",
+    skeleton: options.SkeletonFile = None,
+    figure: options.Figure = 0,
+) -> None:
+    """Bend one pose of a figure to the wishes of an edit document, and write a motion of one frame.
+
+    Offsets and `preserve` are about the pose at the start. A posture has no times: goals need no `when`, and those
+    of a document for a motion are not looked at. Exit codes are those of `supple edit`.
+    """
+    from supple.cli.compiling import announce
+    from supple.recipes.names import motion_names
+    from supple.recipes.pose import pose, start_pose, without_times
+
+    given = options.read_options(input_units, input_up, skeleton, figure)
+    to = outcomes.outputs(out, report, force=force, dry_run=dry_run, json=json)
+    wishes = without_times(editing.read_wishes(edit))
+    whole = editing.read_motion(figure_file, given)
+    to.check(whole)
+    start = start_pose(whole, frame)
+    announce("fk", "prioritized")
+    names = motion_names(whole, roles)
+    editing.end_on_errors(start, wishes, names, edit)
+    result = pose(whole, wishes, method=method.value, frame=frame, roles=names)
+    outcomes.finish(start, wishes, names, result, to)

@@ -1,0 +1,53 @@
+"""A motion over the one that it was made from, for the player."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from supple.core.motion import Motion
+from supple.core.pose import world_pose
+from supple.core.roles import SIDES
+from supple.core.skeleton import Skeleton
+
+_MOST_FRAMES = 1200  # a page that holds more opens slowly; every n-th frame is shown then
+_SHOWN_HEIGHT = 1.7  # [m] the player's eye is set up for people; other figures are shown at this size
+_NEAR_FLOOR = 0.15  # of the height: a figure that stands further from 0 is set down on the floor
+
+
+def before_after(before: Motion, after: Motion, roles: Mapping[str, str]) -> dict[str, object]:
+    """What the player needs to show ``after`` with ``before`` as a ghost; millimetres are fine enough for the eye."""
+    step = -(-after.frames // _MOST_FRAMES)
+    shown, ghost = (world_pose(motion).positions[::step] for motion in (after, before))
+    height = max(float(np.median(np.ptp(ghost[..., 1], axis=1))), 1e-6)
+    floor = float(ghost[..., 1].min())
+    down = np.array([0.0, floor if abs(floor) > _NEAR_FLOOR * height else 0.0, 0.0])
+    return {
+        "names": after.skeleton.names,
+        "points": _millimetres((shown - down) * _SHOWN_HEIGHT / height),
+        "ghost": _millimetres((ghost - down) * _SHOWN_HEIGHT / height),
+        "bones": _bones(after.skeleton, roles),
+        "head": None,
+        "frame_time": after.frame_time * step,
+        "step": step,
+        "contacts": [],
+    }
+
+
+def _millimetres(points: np.ndarray) -> list[list[int]]:
+    return np.rint(1e3 * points).astype(np.int64).reshape(len(points), -1).tolist()
+
+
+def _bones(skeleton: Skeleton, roles: Mapping[str, str]) -> list[tuple[int, int, str]]:
+    """Two joints, and the side of the body: that of the nearest joint up the tree that has a role."""
+    role_of = {joint: role for role, joint in roles.items()}
+    sides: list[str] = []
+    for j, name in enumerate(skeleton.names):
+        inherited = sides[skeleton.parents[j]] if j else "middle"
+        sides.append(_side(role_of[name]) if name in role_of else inherited)
+    return [(int(skeleton.parents[j]), j, sides[j]) for j in range(1, len(skeleton))]
+
+
+def _side(role: str) -> str:
+    return next((side for side in SIDES if role.startswith(f"{side}_")), "middle")
