@@ -23,12 +23,14 @@ def before_after(before: Motion, after: Motion, roles: Mapping[str, str]) -> dic
     height = max(float(np.median(np.ptp(ghost[..., 1], axis=1))), 1e-6)
     floor = float(ghost[..., 1].min())
     down = np.array([0.0, floor if abs(floor) > _NEAR_FLOOR * height else 0.0, 0.0])
+    head = _head(after.skeleton, roles)
     return {
         "names": after.skeleton.names,
         "points": _millimetres((shown - down) * _SHOWN_HEIGHT / height),
         "ghost": _millimetres((ghost - down) * _SHOWN_HEIGHT / height),
-        "bones": _bones(after.skeleton, roles),
-        "head": None,
+        "bones": [bone for bone in _bones(after.skeleton, roles) if bone[:2] != head],
+        "head": head,
+        "start": int(np.linalg.norm(shown - ghost, axis=-1).max(axis=1).argmax()),  # where most is to be seen
         "frame_time": after.frame_time * step,
         "step": step,
         "contacts": [],
@@ -47,6 +49,15 @@ def _bones(skeleton: Skeleton, roles: Mapping[str, str]) -> list[tuple[int, int,
         inherited = sides[skeleton.parents[j]] if j else "middle"
         sides.append(_side(role_of[name]) if name in role_of else inherited)
     return [(int(skeleton.parents[j]), j, sides[j]) for j in range(1, len(skeleton))]
+
+
+def _head(skeleton: Skeleton, roles: Mapping[str, str]) -> tuple[int, int] | None:
+    """Bottom and top of the head, where there is a joint above it."""
+    if "head" not in roles:
+        return None
+    low = skeleton.index(roles["head"])
+    above = np.flatnonzero(skeleton.parents == low)
+    return (low, int(above[0])) if len(above) == 1 else None
 
 
 def _side(role: str) -> str:

@@ -6,7 +6,7 @@
   const button = document.getElementById("play"), slider = document.getElementById("frame");
   const clock = document.getElementById("clock"), pace = document.getElementById("pace");
   const frames = data.points.length, step = data.step || 1, metre = 1000;
-  let time = 0, playing = !matchMedia("(prefers-reduced-motion: reduce)").matches, last = null;
+  let time = (data.start || 0) * data.frame_time, playing = !matchMedia("(prefers-reduced-motion: reduce)").matches, last = null;
   let yaw = -0.9, pitch = 0.16, distance = 3.6, colours = {};
 
   const place = (points, k) => points.slice(3 * k, 3 * k + 3).map((v) => v / metre);
