@@ -12,6 +12,7 @@ import numpy as np
 
 IDENTITY = (1.0, 0.0, 0.0, 0.0)
 _BLOCK = 128  # frames that are compared at a time, while they are in the cache
+_OPPOSITE = 1e-12  # one plus the cosine, from which two directions are opposite
 _AXIS = {"x": 0, "y": 1, "z": 2}
 
 
@@ -128,6 +129,20 @@ def _column(m: np.ndarray, k: int, squares: np.ndarray) -> np.ndarray:
     rows = {0: (squares[..., 0], x, y, z), 1: (x, squares[..., 1], xy, xz),
             2: (y, xy, squares[..., 2], yz), 3: (z, xz, yz, squares[..., 3])}  # fmt: skip
     return np.stack(rows[k], axis=-1)
+
+
+def mean(q: np.ndarray) -> np.ndarray:
+    """The rotation (4,) nearest to all of ``q`` (n, 4), whatever their signs."""
+    return np.asarray(np.linalg.eigh(q.T @ q)[1][:, -1])
+
+
+def arc(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """The shortest turn (4,) that takes the unit vector ``a`` (3,) to ``b``; of opposite ones any half turn."""
+    q = np.array([1.0 + a @ b, *np.cross(a, b)])
+    if q[0] < _OPPOSITE:
+        across = np.cross(a, np.eye(3)[np.argmin(np.abs(a))])
+        q = np.array([0.0, *across])
+    return normalized(q)
 
 
 def slerp(a: np.ndarray, b: np.ndarray, t: np.ndarray) -> np.ndarray:

@@ -32,6 +32,7 @@ class BodyFacing:
     left: np.ndarray  # (n, 3) unit, in the world
     forward: np.ndarray  # (n, 3)
     rotations: np.ndarray  # (n, J, 4) joint to world
+    positions: np.ndarray  # (n, J, 3) the root at the origin [m]
 
     def seen_by_parent(self, joint: int) -> Facing:
         """The mean directions in the frame of a joint's parent."""
@@ -51,7 +52,7 @@ def facing(skeleton: Skeleton, rotations: np.ndarray, joints: Mapping[str, int])
         some = np.unique(np.linspace(0, len(rotations) - 1, min(_POSES, len(rotations))).astype(int))
         positions, turned = _posed(skeleton, rotations[some])
         left, up = _directions(positions, joints)
-    return BodyFacing(skeleton.parents, left, np.cross(left, up), turned)
+    return BodyFacing(skeleton.parents, left, np.cross(left, up), turned, positions)
 
 
 def _directions(p: np.ndarray, joints: Mapping[str, int]) -> tuple[np.ndarray, np.ndarray]:

@@ -112,8 +112,7 @@ def _hinge(skeleton: Skeleton, joint: int, limb: _Limb, turns: np.ndarray, body:
 
 def _about_mean(turns: np.ndarray) -> np.ndarray:
     """(F, 3) rotation vectors from the mean rotation, in the joint's frame [rad]."""
-    mean = np.linalg.eigh(turns.T @ turns)[1][:, -1]
-    q = quaternions.multiply(quaternions.conjugate(mean), turns)
+    q = quaternions.multiply(quaternions.conjugate(quaternions.mean(turns)), turns)
     q = np.where(q[:, :1] < 0.0, -q, q)
     sine = np.linalg.norm(q[:, 1:], axis=1)
     angle = 2.0 * np.arctan2(sine, q[:, 0])

@@ -31,6 +31,8 @@ class JointRange:
 
 JOINT_RANGES: Mapping[str, JointRange] = MappingProxyType(
     {
+        # no role: joints between hips and hip. K sacroiliac: a few degrees, so that the solver does not take it apart
+        "pelvis": JointRange(swing_deg=5.0, twist_deg=(-5.0, 5.0)),
         # AAOS thoracolumbar: flexion 80, extension 25, bending 35, turning 45 to each side, for both roles together
         "spine": JointRange(swing_deg=45.0, twist_deg=(-25.0, 25.0)),
         "chest": JointRange(swing_deg=40.0, twist_deg=(-25.0, 25.0)),
