@@ -104,11 +104,17 @@ def joint_rows(
         if start < stop:
             other, back = support_joint[start], vectors.each_scaled(-share[start], force)
             place = task_misses.placed(other, vectors.row_of(support_point, start), positions, turned)
+    if other < 0:  # the world, which nothing moves
+        torque = torques.torque_of(joint, value, force, moment, positions)
+        torques.climb(
+            joint, -1, force, torque, parents, dof_start, dof_kind, axes, positions, recruited, k, rows, first, count
+        )  # fmt: skip
+        return
     torques.add_pair(
         joint, other, value, place, force, back, moment, counter,
         parents, dof_start, dof_kind, axes, positions, recruited, k, rows, first, count,
     )  # fmt: skip
-    if kind != TURN:
+    if kind != TURN and start + 1 < stop:  # a call counts its arrays, which costs more than the loop that is not run
         support_rows(
             force, start + 1, stop, support_joint, support_point, share,
             turned, parents, dof_start, dof_kind, axes, positions, recruited, k, rows, first, count,

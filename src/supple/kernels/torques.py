@@ -55,7 +55,7 @@ def climb(joint, stop, force, torque, parents, dof_start, dof_kind, axes, positi
 
 @dense()
 def meeting(a, b, parents):
-    """The deepest joint that is above both or one of them; -1 where one of them is the world."""
+    """The deepest joint that is above both or one of them."""
     while a != b:
         if a > b:
             a = parents[a]
@@ -76,16 +76,12 @@ def add_pair(
     joint, other, value, place, force, back, moment, counter,
     parents, dof_start, dof_kind, axes, positions, recruited, k, rows, first, count,
 ):  # fmt: skip
-    """Add the columns of ``force`` at ``value`` and ``moment`` on a joint, ``back`` at ``place`` and ``counter`` on
-    another; -1 is the world, which nothing moves.
-    """
+    """Add the columns of two joints: ``force`` at ``value`` and ``moment``, ``back`` at ``place`` and ``counter``."""
     meet = meeting(joint, other, parents)
     torque = torque_of(joint, value, force, moment, positions)
     torque = climb(
         joint, meet, force, torque, parents, dof_start, dof_kind, axes, positions, recruited, k, rows, first, count
     )  # fmt: skip
-    if other < 0:
-        return
     against = torque_of(other, place, back, counter, positions)
     against = climb(
         other, meet, back, against, parents, dof_start, dof_kind, axes, positions, recruited, k, rows, first, count

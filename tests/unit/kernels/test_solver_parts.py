@@ -1,4 +1,4 @@
-"""The parts of a solver: dense algebra, the pull to another pose, the curvature of a point's path."""
+"""The parts of a solver: dense algebra, the pull to another pose."""
 
 import numpy as np
 import pytest
@@ -9,9 +9,8 @@ from support.tolerances import ALGEBRA
 from support.trees import random_motion, random_skeleton
 
 from supple.core.dofs import dof_layout
-from supple.core.jacobians import position_jacobian, stepped
-from supple.core.pose import world_pose
-from supple.kernels import algebra, curvature, jacobians, pull
+from supple.core.jacobians import stepped
+from supple.kernels import algebra, pull
 
 seeds = st.integers(0, 2**32 - 1)
 
@@ -74,35 +73,3 @@ def test_the_pull_takes_the_short_way_whatever_the_sign():
     goal = stepped(start, 0, np.full(len(dof_layout(start.skeleton)), 0.4))
     flipped = goal.with_rotations(-goal.rotations)
     assert_allclose(pulled(start, flipped), pulled(start, goal), **ALGEBRA)
-
-
-def weighed_place(motion, joint, offset, force, step):
-    moved = stepped(motion, 0, step)
-    pose = world_pose(moved)
-    from supple.core import quaternions
-
-    return force @ (pose.positions[0, joint] + quaternions.rotate(pose.rotations[0, joint], offset))
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_curvature_is_the_second_difference(seed):
-    skeleton = random_skeleton(seed, 7)
-    motion, layout = random_motion(seed, skeleton, 1), dof_layout(skeleton)
-    rng = np.random.default_rng(seed)
-    joint, offset, force, size = 6, rng.normal(size=3), rng.normal(size=3), len(layout)
-    rows = np.ascontiguousarray(position_jacobian(motion, 0, skeleton.names[joint], offset))
-    axes, found = np.zeros((size, 3)), np.zeros((size, size))
-    turned = np.ascontiguousarray(world_pose(motion).rotations[0])
-    jacobians.world_axes(turned, skeleton.parents, layout.start, layout.kind, layout.axes, axes)
-    curvature.add_point_curvature(force, joint, skeleton.parents, layout.start, layout.kind, axes, rows, 2.0, found)
-    found = found + np.tril(found, -1).T
-    h, unit = 1e-4, np.eye(size)
-    for a in range(size):
-        for b in range(a + 1):
-            corners = [
-                s * t * weighed_place(motion, joint, offset, force, h * (s * unit[a] + t * unit[b]))
-                for s in (1, -1)
-                for t in (1, -1)
-            ]
-            expected = 2.0 * sum(corners) / (4.0 * h * h)
-            assert found[a, b] == pytest.approx(expected, abs=2e-6), (a, b)  # differences of step 1e-4 lose 8 digits
