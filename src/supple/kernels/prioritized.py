@@ -22,7 +22,7 @@ _DEPENDENT_SQ = 1e-8  # a row whose new part is 1e-4 of the level's longest row 
 
 
 @dense()
-def _serve_level(rows, errors, first, stop, damping_sq, basis, rank, projected, gram, right, step):
+def serve_level(rows, errors, first, stop, damping_sq, basis, rank, projected, gram, right, step):
     """Add the damped least squares step of one level, inside what the basis leaves free."""
     size, count = step.shape[0], stop - first
     for i in range(count):
@@ -49,7 +49,7 @@ def _serve_level(rows, errors, first, stop, damping_sq, basis, rank, projected, 
 
 
 @dense()
-def _close_level(rows, first, stop, basis, rank, size):
+def close_level(rows, first, stop, basis, rank, size):
     """Add the directions of one level to the basis; returns the new rank."""
     longest = 0.0
     for i in range(first, stop):
@@ -57,6 +57,17 @@ def _close_level(rows, first, stop, basis, rank, size):
     for i in range(first, stop):
         rank = add_direction(rows[i], basis, rank, size, _DEPENDENT_SQ * longest)
     return rank
+
+
+@dense()
+def add_wish(wish, basis, rank, step):
+    """Add what the lowest level would do, inside what all tasks leave free."""
+    size, rest = step.shape[0], basis[rank]
+    for c in range(size):
+        rest[c] = wish[c] - step[c]
+    remove_directions(rest, basis, rank, size)
+    for c in range(size):
+        step[c] += rest[c]
 
 
 @dense(
@@ -74,12 +85,7 @@ def prioritized_step(rows, errors, level_start, damping_sq, wish, basis, project
     step[:] = 0.0
     for level in range(level_start.shape[0] - 1):
         first, stop = level_start[level], level_start[level + 1]
-        _serve_level(rows, errors, first, stop, damping_sq[level], basis, rank, projected, gram, right, step)
-        rank = _close_level(rows, first, stop, basis, rank, size)
-    rest = basis[rank]
-    for c in range(size):
-        rest[c] = wish[c] - step[c]
-    remove_directions(rest, basis, rank, size)
-    for c in range(size):
-        step[c] += rest[c]
+        serve_level(rows, errors, first, stop, damping_sq[level], basis, rank, projected, gram, right, step)
+        rank = close_level(rows, first, stop, basis, rank, size)
+    add_wish(wish, basis, rank, step)
     return rank
