@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from supple.constraints.aiming import looked_at
 from supple.constraints.curves.turns import turned_toward
 from supple.constraints.mass_path import mass_path
 from supple.constraints.plan import Plan
@@ -19,8 +20,6 @@ from supple.core.pose import WorldPose
 from supple.core.quaternions import conjugate, multiply, rotate
 from supple.errors import InvalidValueError
 from supple.kernels.task_kinds import AIM, MASS, POINT, TURN
-
-_IN_LINE = 1e-9  # [rad] directions nearer than this to opposite say nothing about the way round
 
 
 class Goals(NamedTuple):
@@ -75,14 +74,10 @@ def _mass(rows: _Rows, goal: np.ndarray) -> np.ndarray:
 
 
 def _aim(rows: _Rows, goal: np.ndarray) -> np.ndarray:
-    """choice: the direction turns from the free one to the goal's at an even rate, and the place stays as far away."""
-    eye, share = _own_place(rows), rows.share[:, None]
-    wanted = goal[:, :3] + _supported(rows)  # a * mean of the places, as the free pose has them
-    way = wanted / share - eye
-    distance = np.linalg.norm(way, axis=-1, keepdims=True)
+    wanted = goal[:, :3] + _supported(rows)  # activity times the mean of the places, as the free pose has them
     look = rotate(rows.rotations[:, rows.plan.joint[rows.task]], rows.plan.axis[rows.task])
-    toward = _turned_direction(look, way / np.where(distance > 0.0, distance, 1.0), share)
-    return _added(goal, eye + distance * toward - wanted)
+    place = looked_at(_own_place(rows), look, wanted / rows.share[:, None], rows.share)
+    return _added(goal, place - wanted)
 
 
 def _turn(rows: _Rows, goal: np.ndarray) -> np.ndarray:
@@ -111,21 +106,6 @@ def _supported(rows: _Rows) -> np.ndarray:
     joints, points = rows.plan.support_joint[part], rows.plan.support_point[rows.frames, part]
     places = rows.positions[:, joints] + rotate(rows.rotations[:, joints], points)
     return np.asarray(np.einsum("ms,msi->mi", rows.plan.share[rows.frames, part], places))
-
-
-def _turned_direction(start: np.ndarray, end: np.ndarray, share: np.ndarray) -> np.ndarray:
-    """From one unit vector (m, 3) to another along the great circle, by a share (m, 1).
-
-    choice: between opposite ones it goes round the vertical, as a head does.
-    """
-    cosine = np.sum(start * end, axis=-1, keepdims=True)
-    side = end - cosine * start
-    sine = np.linalg.norm(side, axis=-1, keepdims=True)
-    level = np.cross([0.0, 1.0, 0.0], start)
-    side = np.where((sine < _IN_LINE) & (cosine < 0.0), level, side)
-    length = np.linalg.norm(side, axis=-1, keepdims=True)
-    angle = share * np.arctan2(sine, cosine)
-    return np.asarray(np.cos(angle) * start + np.sin(angle) * side / np.where(length > 0.0, length, 1.0))
 
 
 def _added(goal: np.ndarray, place: np.ndarray) -> np.ndarray:

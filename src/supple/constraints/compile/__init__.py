@@ -7,9 +7,12 @@ from collections.abc import Iterator
 from supple.constraints import model
 from supple.constraints.compile.balance import balance_tasks
 from supple.constraints.compile.blame import about, constraint_place
+from supple.constraints.compile.feet import footplant_tasks
 from supple.constraints.compile.gather import gathered
+from supple.constraints.compile.looking import look_at_tasks
 from supple.constraints.compile.places import position_tasks, preserve_tasks
 from supple.constraints.compile.scene import Scene, scene_of
+from supple.constraints.compile.shapes import shape_tasks
 from supple.constraints.compile.task import Task
 from supple.constraints.compile.turns import orientation_tasks
 from supple.constraints.names import Names
@@ -17,7 +20,6 @@ from supple.constraints.plan import Plan
 from supple.constraints.recruiting import recruits
 from supple.core.motion import Motion
 from supple.core.pose import WorldPose
-from supple.errors import DocumentError
 
 __all__ = ["compile_edit"]
 
@@ -45,10 +47,15 @@ def _tasks(scene: Scene, c: model.Constraint, space: str) -> Iterator[Task]:
     match c:
         case model.Position():
             return position_tasks(scene, c, space)
-        case model.Preserve():
-            return preserve_tasks(scene, c)
         case model.Orientation():
             return orientation_tasks(scene, c, space)
+        case model.LookAt():
+            return look_at_tasks(scene, c, space)
+        case model.Shape():
+            return shape_tasks(scene, c, space)
+        case model.Footplant():
+            return footplant_tasks(scene, c, space)
         case model.Balance():
             return balance_tasks(scene, c, space)
-    raise DocumentError(f"{type(c).__name__} cannot be solved yet.")
+        case model.Preserve():
+            return preserve_tasks(scene, c)

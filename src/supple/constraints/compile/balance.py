@@ -40,7 +40,7 @@ def balance_tasks(scene: Scene, c: model.Balance, space: str) -> Iterator[Task]:
     """The centre of mass keeps its place above the support, perhaps displaced."""
     with about("points"):
         points = [scene.names.effector(name) for name in c.points]
-    com, active = scene.mass_path(), span_activity(scene, c.span)
+    com, active = scene.mass_path(), span_activity(scene, None if c.enforce == "always" else c.span)
     arm = balance_arm(com, np.stack([scene.path(point) for point in points], axis=1))
     goals = _displaced(scene, c, com, space)
     bearing = (Support(p.joint, np.array(p.point), goals.follows / len(points)) for p in points)

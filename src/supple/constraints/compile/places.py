@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -24,31 +24,39 @@ _EASE_SHARE = 0.25  # of a short span
 
 def position_tasks(scene: Scene, c: model.Position, space: str) -> Iterator[Task]:
     """A point goes to the composite of its goals; without goals it stays on its own path, all through."""
-    effector = scene.names.effector(c.effector, c.point)
+    effector = scene.effector(c.effector, c.point)
     own = scene.path(effector)
     basis = along_axes(c.axes, c.weight)
     if not c.goals:
-        yield Task(kind=POINT, effector=effector, basis=basis, activity=np.ones(scene.frames), goal=own, path=own)
+        yield Task(kind=POINT, effector=effector, basis=basis, activity=np.ones(scene.frames), goal=own)
         return
-    goals = [place_over_time(scene, goal, k, own, space, effector.joint) for k, goal in enumerate(c.goals)]
+    goals = place_goals(scene, c.goals, own, space, effector.joint)
     found = placed(goal_track(scene.times, goals), scene.frames)
+    always = c.enforce == "always"
     yield Task(
-        kind=POINT, effector=effector, basis=basis, activity=found.activity, goal=found.goal, supports=found.supports
+        kind=POINT,
+        effector=effector,
+        basis=basis,
+        activity=np.ones(scene.frames) if always else found.activity,
+        goal=found.goal + (1.0 - found.activity)[:, None] * own if always else found.goal,
+        supports=found.supports,
+        asked=found.activity >= 1.0,
     )
 
 
 def preserve_tasks(scene: Scene, c: model.Preserve) -> Iterator[Task]:
     """A point stays on its own path."""
-    effector = scene.names.effector(c.effector, c.point)
-    own, active = scene.path(effector), span_activity(scene, c.span)
-    yield Task(
-        kind=POINT,
-        effector=effector,
-        basis=along_axes(c.axes, c.weight),
-        activity=active,
-        goal=active[:, None] * own,
-        path=own,
-    )
+    effector = scene.effector(c.effector, c.point)
+    active = span_activity(scene, None if c.enforce == "always" else c.span)
+    goal = active[:, None] * scene.path(effector)
+    yield Task(kind=POINT, effector=effector, basis=along_axes(c.axes, c.weight), activity=active, goal=goal)
+
+
+def place_goals(
+    scene: Scene, goals: Sequence[model.PlaceGoal], own: np.ndarray, space: str, mover: int | None
+) -> list[PlaceOverTime]:
+    """The goals of one constraint over all frames."""
+    return [place_over_time(scene, goal, k, own, space, mover) for k, goal in enumerate(goals)]
 
 
 def place_over_time(

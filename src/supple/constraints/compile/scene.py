@@ -39,6 +39,16 @@ class Scene:
         """How many frames the motion has."""
         return len(self.times)
 
+    @property
+    def first(self) -> int:
+        """The first frame that moves."""
+        return int(np.argmax(self.moving))
+
+    def effector(self, name: str, point: model.Vec3) -> Effector:
+        """The point that the ``effector`` of a constraint means."""
+        with about("effector"):
+            return self.names.effector(name, point)
+
     def path(self, effector: Effector) -> np.ndarray:
         """Where a point of the body goes in the source (F, 3) [m]."""
         arm = np.array(effector.point)

@@ -38,7 +38,6 @@ class Task:
     reference: np.ndarray | None = None  # (F,) int64
     turns: TurnTrack | None = None
     asked: np.ndarray | None = None  # (F,) bool: where the miss counts; None: where it is fully active
-    path: np.ndarray | None = None  # (F, 3) the goal as a path in the world, if it is one [m]
 
 
 class Placed(NamedTuple):

@@ -25,7 +25,8 @@ from supple.kernels.task_kinds import TURN
 
 def orientation_tasks(scene: Scene, c: model.Orientation, space: str) -> Iterator[Task]:
     """A joint turns to the mean of its goals; without goals it keeps its own orientation, all through."""
-    joint = scene.names.joint(c.effector)
+    with about("effector"):
+        joint = scene.names.joint(c.effector)
     own, basis = scene.pose.rotations[:, joint], of_turns(scene.size, c.weight)
     if not c.goals:
         yield Task(kind=TURN, effector=Effector(joint), basis=basis, activity=np.ones(scene.frames), goal=own)

@@ -1,0 +1,60 @@
+"""Feet that stand still: ``footplant``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from supple.constraints import model
+from supple.constraints.compile.blame import about
+from supple.constraints.compile.followed import followed
+from supple.constraints.compile.scene import Scene
+from supple.constraints.compile.spaces import along
+from supple.constraints.compile.task import Task
+from supple.constraints.curves.activity import SAME_TIME
+from supple.constraints.curves.footplant import PlantedFoot, PlantTimes, planted_foot
+from supple.constraints.moments import seconds_of
+from supple.constraints.names import Foot
+
+
+def footplant_tasks(scene: Scene, c: model.Footplant, space: str) -> Iterator[Task]:
+    """Heel and ball, the one that stands being the stronger.
+
+    choice: each point is asked exactly while it is down. While the other alone is down it is led along a path that
+    keeps the foot's length, and what it misses of that path does not count.
+    """
+    with about("foot"):
+        foot = scene.names.foot(c.foot)
+    with about("events"):
+        e = c.events
+        times = PlantTimes(*(seconds_of(t, scene.motion) for t in (e.heel_strike, e.toe_strike, e.heel_off, e.toe_off)))
+        planted = _planted(scene, c, foot, times, space)
+    leads = np.zeros(scene.frames, bool)
+    start = planted.start + scene.first
+    leads[start : start + len(planted.heel)] = planted.ball_leads
+    down = ((times.heel_strike, times.heel_off), (times.toe_strike, times.toe_off))
+    weaker = (leads, ~leads)
+    for k, path in enumerate((planted.heel, planted.ball)):
+        task = followed(scene, foot[k], start, path, planted.activity, weight=c.weight, always=c.enforce == "always")
+        yield replace(task, weaker=weaker[k], asked=_within(scene, *down[k]))
+
+
+def _planted(scene: Scene, c: model.Footplant, foot: Foot, times: PlantTimes, space: str) -> PlantedFoot:
+    """The foot over the moving frames.
+
+    choice: ``move`` is along the axes of space as the source has them in the middle of the stance.
+    """
+    moving = slice(scene.first, None)
+    middle = 0.5 * (max(times.heel_strike, times.toe_strike) + min(times.heel_off, times.toe_off))
+    frame = min(max(round(middle / scene.motion.frame_time), scene.first), scene.frames - 1)
+    with about("space"):
+        x, y, z = along(scene, space, c.move)[frame].tolist()
+    heel, ball = (scene.path(effector)[moving] for effector in foot)
+    turn = float(np.radians(c.turn_deg))
+    return planted_foot(scene.times[moving], heel, ball, times, move=(x, y, z), turn=turn, ease=c.ease)
+
+
+def _within(scene: Scene, begin: float, end: float) -> np.ndarray:
+    return (scene.times >= begin - SAME_TIME) & (scene.times <= end + SAME_TIME)

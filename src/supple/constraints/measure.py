@@ -1,0 +1,105 @@
+"""How far a motion is from what was asked of it, whoever made it: no solver has a say here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from supple.constraints import model
+from supple.constraints.curves.composite import WORLD
+from supple.constraints.mass_path import mass_path
+from supple.constraints.plan import Plan
+from supple.constraints.riding import mixed_turns
+from supple.core.pose import WorldPose
+from supple.core.quaternions import conjugate, multiply, rotate
+from supple.kernels.task_kinds import AIM, MASS, TURN
+
+_MM = 1000.0
+
+
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """How much one constraint misses in the frames in which it is asked exactly."""
+
+    unit: Literal["mm", "deg"]
+    worst: float  # [unit]
+    rms: float  # [unit]
+    worst_frame: int  # -1 when there was nothing to meet
+
+
+def constraint_misses(plan: Plan, pose: WorldPose, edit: model.Edit) -> tuple[Miss, ...]:
+    """What every constraint of an edit misses. Of several tasks, as heel and ball of a foot, the worse counts."""
+    misses = task_misses(plan, pose)
+    return tuple(_summary(plan, misses, number) for number in range(len(edit.constraints)))
+
+
+def task_misses(plan: Plan, pose: WorldPose) -> np.ndarray:
+    """(F, K) what every task misses [m], or [rad] for turns and directions, along the axes that it asks for.
+
+    NaN where it is not asked exactly: in ramps, outside its time, and for a point of a foot that is not down. Weights
+    play no part.
+    """
+    out = np.full(plan.asked.shape, np.nan)
+    for k in range(len(plan.kind)):
+        frames = np.flatnonzero(plan.asked[:, k])
+        out[frames, k] = _misses(plan, k, frames, pose.positions[frames], pose.rotations[frames])
+    return out
+
+
+def _misses(plan: Plan, k: int, frames: np.ndarray, positions: np.ndarray, rotations: np.ndarray) -> np.ndarray:
+    kind, joint = plan.kind[k], plan.joint[k]
+    if kind == TURN:
+        return _angles(plan, k, frames, rotations)
+    target = plan.goal[frames, k, :3] + _supported(plan, k, frames, positions, rotations)
+    if kind == MASS:
+        return _along(plan, k, target - mass_path(plan.body, positions, rotations))
+    value = positions[:, joint] + rotate(rotations[:, joint], plan.point[k])
+    if kind == AIM:
+        return _angle_between(rotate(rotations[:, joint], plan.axis[k]), target - value)
+    return _along(plan, k, target - value)
+
+
+def _along(plan: Plan, k: int, miss: np.ndarray) -> np.ndarray:
+    """The length of misses (n, 3) along the rows of a task, without their weight."""
+    rows = plan.basis[k, : plan.rows[k]]
+    return np.asarray(np.linalg.norm(miss @ (rows / np.linalg.norm(rows, axis=1, keepdims=True)).T, axis=1))
+
+
+def _supported(plan: Plan, k: int, frames: np.ndarray, positions: np.ndarray, rotations: np.ndarray) -> np.ndarray:
+    total = np.zeros((len(frames), 3))
+    for s in range(plan.support_start[k], plan.support_start[k + 1]):
+        joint = plan.support_joint[s]
+        place = positions[:, joint] + rotate(rotations[:, joint], plan.support_point[frames, s])
+        total += plan.share[frames, s, None] * place
+    return total
+
+
+def _angles(plan: Plan, k: int, frames: np.ndarray, rotations: np.ndarray) -> np.ndarray:
+    goal, reference = plan.goal[frames, k].copy(), plan.reference[frames, k]
+    riding = reference != WORLD
+    goal[riding] = multiply(rotations[riding, reference[riding]], goal[riding])
+    if k in plan.turns:
+        mixed, mean = mixed_turns(plan.turns[k], frames, rotations)
+        goal[mixed] = mean
+    between = multiply(goal, conjugate(rotations[:, plan.joint[k]]))
+    return np.asarray(2.0 * np.arctan2(np.linalg.norm(between[:, 1:], axis=1), np.abs(between[:, 0])))
+
+
+def _angle_between(axis: np.ndarray, way: np.ndarray) -> np.ndarray:
+    """Angles (n,) [rad]; none where the target is at the eye, which then has no direction."""
+    return np.asarray(np.arctan2(np.linalg.norm(np.cross(axis, way), axis=1), np.sum(axis * way, axis=1)))
+
+
+def _summary(plan: Plan, misses: np.ndarray, number: int) -> Miss:
+    tasks = np.flatnonzero(plan.constraint == number)
+    turns = bool(np.isin(plan.kind[tasks], (TURN, AIM)).any())
+    own = misses[:, tasks]
+    asked = np.flatnonzero(~np.isnan(own).all(axis=1))
+    unit: Literal["mm", "deg"] = "deg" if turns else "mm"
+    if not len(asked):
+        return Miss(unit, 0.0, 0.0, -1)
+    worst = np.nanmax(own[asked], axis=1) * (np.degrees(1.0) if turns else _MM)
+    place = int(np.argmax(worst))
+    return Miss(unit, float(worst[place]), float(np.sqrt(np.mean(worst**2))), int(asked[place]))
