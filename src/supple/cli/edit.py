@@ -53,6 +53,7 @@ def command(
     2: wrong use.
     """
     from supple.cli.compiling import announce
+    from supple.core.pose import world_pose
     from supple.recipes.edit import edit as edit_motion
     from supple.recipes.names import motion_names
 
@@ -62,8 +63,9 @@ def command(
     source = editing.read_motion(motion, given)
     to.check(source)
     announce("fk", "prioritized")
-    names = motion_names(source, roles)
-    editing.end_on_errors(source, wishes, names, edit)
+    seen = world_pose(source)
+    names = motion_names(source, roles, seen)
+    editing.end_on_errors(source, wishes, names, seen, edit)
     with editing.progress_bar("solving") as progress:
         result = edit_motion(source, wishes, roles=names, progress=progress)
     outcomes.finish(source, wishes, names, result, to)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from supple.constraints.model import Edit
     from supple.constraints.names import Names
     from supple.core.motion import Motion
+    from supple.core.pose import WorldPose
     from supple.io.options import ReadOptions
     from supple.recipes.lint import Finding
 
@@ -53,12 +54,11 @@ def read_motion(path: Path, given: ReadOptions) -> Motion:
     return content
 
 
-def end_on_errors(motion: Motion, edit: Edit, names: Names, document: Path) -> None:
+def end_on_errors(motion: Motion, edit: Edit, names: Names, pose: WorldPose, document: Path) -> None:
     """Tell what lint finds; with errors the command ends here, and nothing is solved."""
-    from supple.core.pose import world_pose
     from supple.recipes.lint import lint_edit
 
-    findings = lint_edit(motion, edit, names, world_pose(motion))
+    findings = lint_edit(motion, edit, names, pose)
     for found in findings:
         say.note("\n".join(finding_lines(found)))
     if errors := sum(f.severity == "error" for f in findings):

@@ -75,9 +75,7 @@ def finish(source: Motion, edit: Edit, names: Names, result: Result, to: Outputs
     encoded = None if to.out is None else encode(result.motion, to.out)
     files = {} if encoded is None else dict(encoded.files)
     if to.report is not None:
-        from supple.plots.edit_report import edit_report
-
-        files[to.report] = edit_report(source, result, roles=names.roles).encode()
+        files[to.report] = _page(source, edit, names, result).encode()
     if not to.dry_run:
         write_files(files, overwrite=to.force)
     if to.json:
@@ -90,6 +88,14 @@ def finish(source: Motion, edit: Edit, names: Names, result: Result, to: Outputs
         say.note(f"{'would write' if to.dry_run else 'wrote'} {' and '.join(map(str, files))}")
     if result.report.status != "met":
         raise typer.Exit(NOT_ALL_MET)
+
+
+def _page(source: Motion, edit: Edit, names: Names, result: Result) -> str:
+    from supple.plots.edit_report import edit_report
+    from supple.recipes.misses import misses_over_time
+
+    misses = misses_over_time(source, edit, names, result) if result.report.constraints else ()
+    return edit_report(source, result, misses, names.roles)
 
 
 def facts(report: Report) -> dict[str, object]:

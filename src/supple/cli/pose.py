@@ -60,6 +60,7 @@ def command(
     of a document for a motion are not looked at. Exit codes are those of `supple edit`.
     """
     from supple.cli.compiling import announce
+    from supple.core.pose import world_pose
     from supple.recipes.names import motion_names
     from supple.recipes.pose import pose, start_pose, without_times
 
@@ -71,6 +72,6 @@ def command(
     start = start_pose(whole, frame)
     announce("fk", "prioritized")
     names = motion_names(whole, roles)
-    editing.end_on_errors(start, wishes, names, edit)
+    editing.end_on_errors(start, wishes, names, world_pose(start), edit)
     result = pose(whole, wishes, method=method.value, frame=frame, roles=names)
     outcomes.finish(start, wishes, names, result, to)
