@@ -17,22 +17,74 @@ def dot(a, b, size):
     return total
 
 
+@dense()
+def solve_two(lower, b, i, j, size):
+    """Rows ``i`` and ``j`` of ``b``, which may be one, become ``L^-1`` times themselves.
+
+    Two columns at a time: of four sums at once each number that is loaded serves two.
+    """
+    for c in range(0, size - 1, 2):
+        ic, ie, jc, je = 0.0, 0.0, 0.0, 0.0
+        for k in range(c):
+            ic += b[i, k] * lower[c, k]
+            ie += b[i, k] * lower[c + 1, k]
+            jc += b[j, k] * lower[c, k]
+            je += b[j, k] * lower[c + 1, k]
+        first, second, between = 1.0 / lower[c, c], 1.0 / lower[c + 1, c + 1], lower[c + 1, c]
+        ic, jc = (b[i, c] - ic) * first, (b[j, c] - jc) * first
+        ie, je = (b[i, c + 1] - ie - ic * between) * second, (b[j, c + 1] - je - jc * between) * second
+        b[i, c], b[i, c + 1] = ic, ie
+        b[j, c], b[j, c + 1] = jc, je
+    if size % 2 == 1:
+        c, ic, jc = size - 1, 0.0, 0.0
+        for k in range(c):
+            ic += b[i, k] * lower[c, k]
+            jc += b[j, k] * lower[c, k]
+        ic, jc = (b[i, c] - ic) / lower[c, c], (b[j, c] - jc) / lower[c, c]
+        b[i, c], b[j, c] = ic, jc
+
+
+@dense()
+def end_two(a, i, j):
+    """The last entries of rows ``i`` and ``j`` of a Cholesky factor, ``j`` the next or the same; false for no root."""
+    ii, ij, jj = 0.0, 0.0, 0.0
+    for k in range(i):
+        ii += a[i, k] * a[i, k]
+        ij += a[i, k] * a[j, k]
+        jj += a[j, k] * a[j, k]
+    rest = a[i, i] - ii
+    if not rest > 0.0:
+        return False
+    a[i, i] = np.sqrt(rest)
+    if i == j:
+        return True
+    a[j, i] = (a[j, i] - ij) / a[i, i]
+    rest = a[j, j] - jj - a[j, i] * a[j, i]
+    if not rest > 0.0:
+        return False
+    a[j, j] = np.sqrt(rest)
+    return True
+
+
 @dense(OUT_MATRIX, numba_types.int64, returns=numba_types.boolean)
 def cholesky(a, size):
     r"""Turn the lower triangle of ``a`` into L with :math:`A = L L^T`, in place.
 
     False where A is not positive definite. Only the lower triangle of the first ``size`` rows is read and written.
     """
-    for i in range(size):
-        for j in range(i + 1):
-            rest = a[i, j] - dot(a[i], a[j], j)
-            if i != j:
-                a[i, j] = rest / a[j, j]
-            elif rest > 0.0:
-                a[i, i] = np.sqrt(rest)
-            else:
-                return False
+    for i in range(0, size, 2):
+        j = min(i + 1, size - 1)
+        solve_two(a, a, i, j, i)
+        if not end_two(a, i, j):
+            return False
     return True
+
+
+@dense(OUT_MATRIX, OUT_MATRIX, numba_types.int64, numba_types.int64)
+def solve_lower_rows(lower, b, count, size):
+    """Each of the first ``count`` rows of ``b`` becomes ``L^-1`` times itself."""
+    for i in range(0, count, 2):
+        solve_two(lower, b, i, min(i + 1, count - 1), size)
 
 
 @dense(OUT_MATRIX, OUT_VECTOR, numba_types.int64)

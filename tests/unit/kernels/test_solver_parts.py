@@ -28,6 +28,32 @@ def test_a_positive_definite_system_is_solved(seed, size):
     assert_allclose(matrix @ x, b, rtol=0, atol=1e-7)  # the smallest eigenvalue is about 1e-3
 
 
+@given(seeds, st.integers(1, 30), st.integers(0, 7))
+def test_rows_are_solved_as_one_by_one(seed, size, count):
+    rng = np.random.default_rng(seed)
+    lower, rows = rng.normal(size=(size, size)) + 5.0 * np.eye(size), rng.normal(size=(count + 1, size))
+    solved, alone = rows.copy(), rows.copy()
+    algebra.solve_lower_rows(lower, solved, count, size)
+    for row in alone[:count]:
+        algebra.solve_lower(lower, row, size)
+    assert_allclose(solved, alone, rtol=1e-9, atol=1e-9)  # what lies above the diagonal, and the last row, are left
+
+
+@pytest.mark.parametrize("size", [1, 2, 7, 60])
+def test_only_the_lower_triangle_is_touched(size):
+    root = np.random.default_rng(size).normal(size=(size, size + 3))
+    matrix = np.tril(root @ root.T) + np.triu(np.full((size, size), np.nan), 1)
+    assert algebra.cholesky(matrix, size)
+    assert_allclose(np.tril(matrix), np.linalg.cholesky(root @ root.T), rtol=0, atol=1e-9)
+    assert np.isnan(matrix[np.triu_indices(size, 1)]).all()
+
+
+@pytest.mark.parametrize("bad", range(5))
+def test_the_place_of_a_negative_pivot_does_not_matter(bad):
+    for value in (0.0, -1e-6, np.nan):
+        assert not algebra.cholesky(np.diag([value if i == bad else 1.0 for i in range(5)]), 5)
+
+
 def test_an_indefinite_matrix_is_told():
     assert not algebra.cholesky(np.diag([1.0, -1e-6]), 2)
     assert not algebra.cholesky(np.zeros((2, 2)), 2)
