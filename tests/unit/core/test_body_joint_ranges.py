@@ -34,6 +34,12 @@ def test_a_sitting_and_a_reaching_person_keep_within_them():
     assert human_range("left_hip").swing_deg >= 120.0  # AAOS
 
 
+def test_one_joint_that_does_the_work_of_two_turns_as_far_as_both():
+    assert human_range("head", {"head", "hips"}).twist_deg == (-60.0, 60.0)  # AAOS, of the whole neck
+    assert human_range("head", {"head", "neck"}).twist_deg == (-40.0, 40.0)
+    assert human_range("chest", {"chest"}).swing_deg == 80.0  # AAOS, of the whole back
+
+
 def test_the_table_cannot_be_changed():
     with pytest.raises(dataclasses.FrozenInstanceError):
         human_range("head").swing_deg = 10.0

@@ -280,12 +280,12 @@ def test_the_opposite_of_every_middle_is_outside_its_cone():
 
 
 def test_joints_between_roles_are_limited_as_their_part_of_the_body():
-    """A back of one more joint, and a link between hips and hip, as CMU's files have."""
+    """A back of two joints of which one plays a role."""
     names = [*HUMAN.names]
     roles = {role: name for role, name in ROLES.items() if role != "spine"}
     limits = limits_of(roles=roles)
     n = row(limits, names.index("Spine"), SWING)
-    assert np.degrees(limits.high[n]) == pytest.approx(40.0)  # the chest's
+    assert np.degrees(limits.high[n]) == pytest.approx(80.0)  # the whole back
 
 
 def test_nothing_is_said_of_the_root_of_ends_and_of_unknown_joints():
@@ -354,3 +354,12 @@ def test_captured_arms_hang_from_the_trunk_and_walks_keep_within_limits(name, sh
     assert (limits_broken(limits, low, high, rotations) == 0.0).all()
     broken = limits_broken(limits, limits.low, limits.high, rotations).any(axis=1)
     assert broken.mean() <= share
+
+
+@needs_data
+def test_links_of_a_captured_pelvis_hardly_move():
+    motion = supple.read(DATA / "cmu-bvh" / "02_01.bvh")
+    limits, _, _ = captured(motion)
+    for name in ("LHipJoint", "RHipJoint"):
+        assert np.degrees(limits.high[row(limits, motion.skeleton.index(name), SWING)]) == pytest.approx(5.0)
+    assert np.degrees(limits.high[row(limits, motion.skeleton.index("LowerBack"), SWING)]) == pytest.approx(45.0)

@@ -11,11 +11,11 @@ never changes what was recorded.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from supple.core.roles.model import SIDES
+from supple.core.roles.model import ROLES, SIDES
 
 Pair = tuple[float, float]
 
@@ -36,9 +36,10 @@ JOINT_RANGES: Mapping[str, JointRange] = MappingProxyType(
         # AAOS thoracolumbar: flexion 80, extension 25, bending 35, turning 45 to each side, for both roles together
         "spine": JointRange(swing_deg=45.0, twist_deg=(-25.0, 25.0)),
         "chest": JointRange(swing_deg=40.0, twist_deg=(-25.0, 25.0)),
-        # AAOS cervical: flexion and extension 45, bending 45, turning 60; half of the turning is at the skull
-        "neck": JointRange(swing_deg=35.0, twist_deg=(-40.0, 40.0)),
-        "head": JointRange(swing_deg=30.0, twist_deg=(-40.0, 40.0)),
+        # AAOS cervical: flexion and extension 45, bending 45, turning 60; half of the turning is at the skull. Files
+        # put the bending into either joint, so each may have all of it
+        "neck": JointRange(swing_deg=45.0, twist_deg=(-40.0, 40.0)),
+        "head": JointRange(swing_deg=45.0, twist_deg=(-40.0, 40.0)),
         # K sternoclavicular: 10 cm up and forward, 3 cm down and back, with a clavicle of 15 cm; turning 30
         "clavicle": JointRange(swing_deg=40.0, twist_deg=(-30.0, 30.0)),
         # AAOS: flexion and abduction 180 with the girdle, extension 60; turning in 70, out 90. 30 are the clavicle's
@@ -59,7 +60,23 @@ JOINT_RANGES: Mapping[str, JointRange] = MappingProxyType(
 )
 
 
-def human_range(role: str) -> JointRange | None:
-    """The range of a role such as ``left_knee``; None for the hips, which travel freely, and for tips."""
+# What the norms give for the whole, for figures that have only one joint of the two
+_WHOLE_BACK = JointRange(swing_deg=80.0, twist_deg=(-45.0, 45.0))
+_WHOLE_NECK = JointRange(swing_deg=45.0, twist_deg=(-60.0, 60.0))
+_SHARED = {
+    "spine": ("chest", _WHOLE_BACK),
+    "chest": ("spine", _WHOLE_BACK),
+    "neck": ("head", _WHOLE_NECK),
+    "head": ("neck", _WHOLE_NECK),
+}
+
+
+def human_range(role: str, others: Container[str] = ROLES) -> JointRange | None:
+    """The range of a role such as ``left_knee``; None for the hips, which travel freely, and for tips.
+
+    ``others`` are the roles that the figure has: a head without a neck turns as far as both.
+    """
+    if role in _SHARED and _SHARED[role][0] not in others:
+        return _SHARED[role][1]
     side, _, part = role.partition("_")
     return JOINT_RANGES.get(part if side in SIDES else role)

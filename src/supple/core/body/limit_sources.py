@@ -97,4 +97,5 @@ def _bone_rows(stated: Stated, place: Anatomical, human: JointRange) -> list[Lim
 
 
 def _human(stated: Stated) -> JointRange:
-    return human_range(stated.figure.parts.get(stated.joint, "")) or _NOTHING
+    parts = stated.figure.parts
+    return human_range(parts.get(stated.joint, ""), parts.values()) or _NOTHING

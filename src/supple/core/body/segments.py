@@ -3,7 +3,8 @@
 P. de Leva, "Adjustments to Zatsiorsky-Seluyanov's segment inertia parameters", Journal of Biomechanics 29(9),
 1223-1230, 1996, table 4, for young adults. Mass in percent of the body's; centre in percent of the way from the first
 to the second end. Head and trunk are those that end at the seventh neck vertebra, the hand the one that ends at the
-tip of the middle finger, because these are the ends that a skeleton has.
+tip of the middle finger, the shank the one that ends at the ankle joint (not the malleolus), because these are the
+ends that a skeleton has.
 
 ========== ====== ====== ====== ====== =================================================
 segment    mass f mass m ctr. f ctr. m ends
@@ -14,7 +15,7 @@ upper arm    2.55   2.71  57.54  57.72 shoulder to elbow
 forearm      1.38   1.62  45.59  45.74 elbow to wrist
 hand         0.56   0.61  34.27  36.24 wrist to fingertip
 thigh       14.78  14.16  36.12  40.95 hip to knee
-shank        4.81   4.33  44.16  44.59 knee to ankle
+shank        4.81   4.33  43.52  43.95 knee to ankle
 foot         1.29   1.37  50     50    ankle to ball (see below)
 ========== ====== ====== ====== ====== =================================================
 
@@ -58,7 +59,7 @@ LIMBS = (  # of one side
     Segment("forearm", "elbow", "wrist", _mean(1.38, 1.62), _mean(45.59, 45.74)),
     Segment("hand", "wrist", "fingertips", _mean(0.56, 0.61), _mean(34.27, 36.24)),
     Segment("thigh", "hip", "knee", _mean(14.78, 14.16), _mean(36.12, 40.95)),
-    Segment("shank", "knee", "ankle", _mean(4.81, 4.33), _mean(44.16, 44.59)),
+    Segment("shank", "knee", "ankle", _mean(4.81, 4.33), _mean(43.52, 43.95)),
     # The toes end where about 0.7 of the way is the ball.
     Segment("foot", "ankle", "ball", _mean(1.29, 1.37), 0.5, "toe_end", 0.35),
 )
