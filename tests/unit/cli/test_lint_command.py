@@ -1,6 +1,8 @@
 """``supple lint`` and ``supple print edit``."""
 
+import io
 import json
+import sys
 
 import pytest
 
@@ -94,3 +96,9 @@ def test_help_says_what_the_codes_mean(capsys):
     assert main(["lint", "--help"]) == 0
     words = " ".join(capsys.readouterr().out.split())
     assert "0: nothing found; 3: warnings only; 1: errors" in words
+
+
+def test_the_document_comes_through_standard_input(capsys, monkeypatch, clip):
+    monkeypatch.setattr(sys, "stdin", io.StringIO(GOOD))
+    assert main(["lint", str(clip), "-"]) == 0
+    assert "nothing found" in capsys.readouterr().err

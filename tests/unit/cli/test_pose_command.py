@@ -99,3 +99,14 @@ def test_print_pose_gives_a_document_that_is_taken_with_every_example(capsys, mo
     code, _, notes = run(capsys, walk)
     assert (code, len(parse_edit(full).constraints)) == (0, 5), notes
     assert "warning" not in notes
+
+
+@pytest.mark.parametrize("method", ["transpose", "hinges"])
+def test_the_older_methods_reach_what_is_near(capsys, walk, method):
+    code, said, _ = run(capsys, walk, "--method", method, "--frame", "3", "--json")
+    (reach,) = json.loads(said)["constraints"]
+    assert (code, reach["name"]) == (0, "reach")
+    assert reach["worst_mm"] < 0.1
+    before, after = (supple.world_pose(supple.read(walk.with_name(n))).positions for n in ("walk.bvh", "out.bvh"))
+    hand = supple.read(walk).skeleton.index("LeftHand")
+    np.testing.assert_allclose(after[0, hand] - before[3, hand], [0.0, 0.05, 0.0], atol=1e-4)  # in the file, read again
