@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from supple.constraints.aiming import looked_at
+from supple.constraints.crossing import MOST, Crossing, free_places
 from supple.constraints.curves.turns import turned_toward
 from supple.constraints.mass_path import mass_path
 from supple.constraints.plan import Plan
@@ -45,7 +46,8 @@ def frame_goals(plan: Plan, frames: np.ndarray, free: WorldPose | None) -> Goals
 
     ``free`` is the pose of these frames without the tasks that are ramping; None will do where none is. It also says
     how joints are turned with which the goals of one orientation ride if they ride with different ones; without it,
-    that is taken from the source.
+    that is taken from the source. Tasks on one point that ramp at the same time fade to each other (see
+    :mod:`supple.constraints.crossing`).
     """
     goal, activity = plan.goal[frames], plan.activity[frames]
     ramps = (activity > 0.0) & (activity < 1.0)
@@ -59,9 +61,36 @@ def frame_goals(plan: Plan, frames: np.ndarray, free: WorldPose | None) -> Goals
         goal[mixed, k] = mean
     for k in np.flatnonzero(ramps.any(axis=0)).tolist():
         some = ramps[:, k]
-        rows = _Rows(plan, k, frames[some], activity[some, k], free.positions[some], free.rotations[some])
-        goal[some, k] = _BLENDS[plan.kind[k]](rows, goal[some, k])
+        goal[some, k] = _BLENDS[plan.kind[k]](_rows(plan, k, frames, free, some), goal[some, k])
+    for group in _one_point(plan, ramps):
+        some = ramps[:, group].sum(axis=1) > 1
+        goal[np.ix_(some, group)] = _crossed(plan, group, frames, free, some)
     return Goals(goal, plan.reference[frames])
+
+
+def _rows(plan: Plan, task: int, frames: np.ndarray, free: WorldPose, some: np.ndarray) -> _Rows:
+    own = frames[some]
+    return _Rows(plan, task, own, plan.activity[own, task], free.positions[some], free.rotations[some])
+
+
+def _one_point(plan: Plan, ramps: np.ndarray) -> list[list[int]]:
+    """Tasks that place one and the same point in full, where some of them ramp together."""
+    groups: dict[tuple[float, ...], list[int]] = {}
+    for k in np.flatnonzero(ramps.any(axis=0) & (plan.kind == POINT) & (plan.rows == 3)).tolist():
+        groups.setdefault((plan.joint[k], *plan.point[k]), []).append(k)
+    together = [group[:MOST] for group in groups.values() if len(group) > 1]
+    return [group for group in together if (ramps[:, group].sum(axis=1) > 1).any()]
+
+
+def _crossed(plan: Plan, group: list[int], frames: np.ndarray, free: WorldPose, some: np.ndarray) -> np.ndarray:
+    """The goals of a group (m, n, 4) in frames where several of its tasks ramp."""
+    each, own = [_rows(plan, k, frames, free, some) for k in group], frames[some]
+    goal, activity = plan.goal[np.ix_(own, group)], plan.activity[np.ix_(own, group)]
+    wanted = goal[..., :3] + np.stack([_supported(rows) for rows in each], axis=1)
+    weight = np.sum(plan.basis[group, 0] ** 2, axis=1)
+    crossing = Crossing(plan.level[np.ix_(own, group)], activity, weight, wanted, _own_place(each[0]))
+    goal[..., :3] += (1.0 - activity)[..., None] * free_places(crossing)
+    return goal
 
 
 def _point(rows: _Rows, goal: np.ndarray) -> np.ndarray:
