@@ -40,7 +40,7 @@ def edit(
         wishes = replace(wishes, settings=settings)
     if not wishes.constraints:
         return Result(motion, Report(seconds=0.0, iterations=0))
-    from supple.solvers import prioritized  # loads the compiler
+    from supple.solvers.prioritized import solve  # loads the compiler
 
     names = roles if isinstance(roles, Names) else motion_names(motion, roles)
-    return prioritized.solve(motion, wishes, names, progress)
+    return solve(motion, wishes, names, progress)

@@ -47,9 +47,9 @@ def pose(
     names = roles if isinstance(roles, Names) else motion_names(whole, roles)
     if method == "priority" or not wishes.constraints:
         return edit_motion(start, wishes, roles=names)
-    from supple.solvers import posture  # loads the compiler
+    from supple.solvers.posture import solve  # loads the compiler
 
-    return posture.solve(start, wishes, names, method=method)
+    return solve(start, wishes, names, method=method)
 
 
 def start_pose(motion: Motion, frame: int | None = None) -> Motion:
