@@ -1,0 +1,83 @@
+"""Editing against other people's inverse kinematics, and one prioritized step against Pinocchio's Jacobians."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from importlib.util import find_spec
+
+from benchmarks.kinematics import pinocchio_loop, random_clip
+from benchmarks.measure import Row, best_seconds
+from benchmarks.one_step import LEVELS, ROWS, step_loop
+from benchmarks.peers.reach import KEPT, LIFT, LIFTED, MET, Reach, Solved, best_solve, clips, effector_paths, farthest
+from benchmarks.peers.search import solver
+from supple.constraints.model import Constraint, PlaceGoal, Position, Preserve
+from supple.core.threads import one_blas_thread
+
+BARS = {"mink": "> 40 x", "placo": "> 4 x", "pink": ""}
+ROUNDS = 5
+
+
+def wishes(reach: Reach) -> tuple[Constraint, ...]:
+    """The same goals in our words."""
+    kept = tuple(Preserve(effector=name, priority=1) for name in KEPT)
+    return (*kept, Position(effector=LIFTED, priority=2, goals=(PlaceGoal(offset=LIFT, when=reach.when),)))
+
+
+def ours(reach: Reach) -> Solved | None:
+    """Our time for a clip, all of ``supple.edit`` counted; None where there is no solver."""
+    if find_spec("supple.solvers.prioritized") is None:
+        return None
+    from supple.recipes.edit import edit
+
+    asked, seconds = wishes(reach), float("inf")
+    result = edit(reach.motion, asked)
+    for _ in range(ROUNDS):
+        begin = time.process_time()
+        result = edit(reach.motion, asked)
+        seconds = min(seconds, time.process_time() - begin)
+    found = effector_paths(result.motion)
+    missed = sum(farthest(places, goals) > MET for places, goals in zip(found, reach.goals, strict=True))
+    return Solved(seconds, result.report.iterations, farthest(found, reach.goals), missed)
+
+
+def in_words(who: str, solved: Solved, frames: int) -> str:
+    """Time, steps and misses of one program."""
+    late = f", {solved.missed} frames missed" if solved.missed else ""
+    each = f"{solved.seconds / frames * 1e6:.0f} us and {solved.steps / frames:.2f} steps a frame"
+    return f"{who} {each}, worst {solved.worst * 1e3:.2f} mm{late}"
+
+
+def against_peers() -> Iterator[Row]:
+    """300 frames, five effectors, all goals met to 1 mm."""
+    for reach in clips():
+        mine = ours(reach)
+        for program, bar in BARS.items():
+            what = f"{program}'s 300 frames with 5 goals against ours, {reach.name}"
+            if find_spec(program) is None:
+                yield what, "-", bar, f"{program} is not installed"
+                continue
+            theirs, start = best_solve(solver(program, reach), reach.goals, ROUNDS)
+            details = in_words(program, theirs, reach.motion.frames) + f", {start}"
+            if mine is None:
+                yield what, "-", bar, f"{details}; ours: no solver yet"
+            else:
+                details += "; " + in_words("ours", mine, reach.motion.frames)
+                yield what, f"{theirs.seconds / mine.seconds:.1f} x", bar, details
+
+
+def one_step() -> Row:
+    """A step of a body of 25 ball joints against Pinocchio's Jacobians of the same tree."""
+    body = random_clip(200, 25)  # short enough to run between two interruptions by other work
+    step = step_loop(body)
+    assert step() == ROWS * LEVELS * body.frames, "levels lost directions"
+    times = best_seconds({"ours": step, "pinocchio": pinocchio_loop(body, "computeJointJacobians")}, rounds=8)
+    mine, bare = (seconds / body.frames for seconds in times.values())
+    what = "one prioritized step of 5 levels against Pinocchio's Jacobians"
+    return what, f"{mine / bare:.2f} x", "< 6 x", f"{mine * 1e6:.2f} us, {bare * 1e6:.2f} us a pose of 25 ball joints"
+
+
+def run() -> list[Row]:
+    """Rows of (what, measured, bar, details)."""
+    with one_blas_thread():
+        return [one_step(), *against_peers()]
