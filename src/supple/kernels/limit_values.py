@@ -139,31 +139,29 @@ def _polygon_slope(q, a, frame, first, stop, polygon):
 
 
 @dense()
-def _value(n, rotations, joint, kind, axis, centre, rest, polygon_start, polygon):
-    q, a = vectors.turn_of(rotations, joint[n]), vectors.row_of(axis, n)
-    if kind[n] == SWING:
-        return _swing(q, a, vectors.row_of(centre, n))
-    if kind[n] == POLYGON:
-        return _polygon(q, a, vectors.turn_of(rest, n), polygon_start[n], polygon_start[n + 1], polygon)
-    return _angle_about(vectors.product(_inverse(vectors.turn_of(rest, n)), q), a)
+def limit_slope(kind, q, axis, centre, rest, first, stop, polygon):
+    """The slope of a value along small turns of its joint in the joint's own frame: three numbers.
 
-
-@dense()
-def limit_slope(n, rotations, joint, kind, axis, centre, rest, polygon_start, polygon):
-    """The slope of value n along small turns of its joint in the joint's own frame: three numbers."""
-    q, a = vectors.turn_of(rotations, joint[n]), vectors.row_of(axis, n)
-    if kind[n] == SWING:
-        return _swing_slope(q, a, vectors.row_of(centre, n))
-    if kind[n] == POLYGON:
-        return _polygon_slope(q, a, vectors.turn_of(rest, n), polygon_start[n], polygon_start[n + 1], polygon)
-    return _angle_slope(vectors.product(_inverse(vectors.turn_of(rest, n)), q), a)
+    Takes one limit's numbers, with the vertices ``first`` to ``stop`` of ``polygon``.
+    """
+    if kind == SWING:
+        return _swing_slope(q, axis, centre)
+    if kind == POLYGON:
+        return _polygon_slope(q, axis, rest, first, stop, polygon)
+    return _angle_slope(vectors.product(_inverse(rest), q), axis)
 
 
 @dense(MATRIX, INTS, INTS, MATRIX, MATRIX, MATRIX, INTS, MATRIX, OUT_VECTOR)
 def limit_values(rotations, joint, kind, axis, centre, rest, polygon_start, polygon, out):
     """Write the values (N,) [rad] of all limits in the pose of local ``rotations`` (J, 4)."""
     for n in range(joint.shape[0]):
-        out[n] = _value(n, rotations, joint, kind, axis, centre, rest, polygon_start, polygon)
+        q, a = vectors.turn_of(rotations, joint[n]), vectors.row_of(axis, n)
+        if kind[n] == SWING:
+            out[n] = _swing(q, a, vectors.row_of(centre, n))
+        elif kind[n] == POLYGON:
+            out[n] = _polygon(q, a, vectors.turn_of(rest, n), polygon_start[n], polygon_start[n + 1], polygon)
+        else:
+            out[n] = _angle_about(vectors.product(_inverse(vectors.turn_of(rest, n)), q), a)
 
 
 @dense(CUBE, INTS, INTS, MATRIX, MATRIX, MATRIX, INTS, MATRIX, OUT_MATRIX)
@@ -190,9 +188,10 @@ def limit_row(
     The columns are those of :func:`supple.kernels.step.take_step`. A value has no slope where it has no direction: a
     bone in the middle of its cone or straight opposite, a twist of a bone that points straight back.
     """
-    slope = limit_slope(n, rotations, joint, kind, axis, centre, rest, polygon_start, polygon)
-    j = joint[n]
-    back = _inverse(vectors.turn_of(rotations, j))
+    j, a, c = joint[n], vectors.row_of(axis, n), vectors.row_of(centre, n)
+    q, zero = vectors.turn_of(rotations, j), vectors.turn_of(rest, n)
+    slope = limit_slope(kind[n], q, a, c, zero, polygon_start[n], polygon_start[n + 1], polygon)
+    back = _inverse(q)
     for d in range(dof_start[j], dof_start[j + 1]):
         about = vectors.row_of(dof_axes, d)  # of a BALL: x, y, z
         if dof_kind[d] == BALL or dof_kind[d] == BODY:
