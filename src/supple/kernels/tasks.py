@@ -149,7 +149,8 @@ def task_rows(
     The pose: ``positions`` (J, 3) and ``turned`` (J, 4) in the world, the layout of its degrees of freedom and their
     world ``axes`` (D, 3), see :mod:`supple.kernels.jacobians`; ``loads`` and ``moments`` of ``gather_mass``, read
     only where a MASS task is. The tasks: see :class:`supple.kernels.task_kinds.Tasks`. ``recruited`` (K, D): a column
-    that a task does not recruit is zero in its rows.
+    that a task does not recruit is zero in its rows. Columns are linear in their axes: scaled ``axes`` make scaled
+    columns, which is the cheapest way to rows of scaled coordinates.
     """
     task_misses.task_errors(
         positions, turned, loads, moments,

@@ -136,6 +136,18 @@ def test_columns_that_are_not_recruited_are_zero_and_others_unchanged(skeleton, 
     assert_array_equal(errors, all_errors)
 
 
+@each_kind
+@each_frame
+def test_scaled_axes_scale_the_columns(kind, rides):
+    """How a solver in scaled coordinates gets its rows, for one product per axis."""
+    skeleton = SKELETONS["all kinds"]
+    posed, tasks = random_posed(skeleton), several(kind, skeleton, rides)
+    _, rows = solved(posed, tasks)
+    scale = np.random.default_rng(6).uniform(0.0, 3.0, len(posed.layout))
+    posed.axes *= scale[:, None]
+    assert_allclose(solved(posed, tasks)[1], rows * scale, rtol=1e-12, atol=1e-12)
+
+
 @each
 def test_world_rows_are_the_jacobians(skeleton):
     posed, j, name = random_posed(skeleton), 20, skeleton.names[20]
