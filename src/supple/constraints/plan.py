@@ -2,18 +2,19 @@ r"""What an edit asks of every frame of one motion, as arrays: the only form in 
 
 K tasks over F frames. Task k works in frame f where ``activity[f, k] > 0``, and asks
 
-.. math:: target = g + (1 - a)\,free + \sum_s share_s\,(x_{j(s)} + R_{j(s)}\,p_s)
+.. math:: target = g + b + (1 - a)\,free + \sum_s share_s\,(x_{j(s)} + R_{j(s)}\,p_s)
 
-of a point, a place to look at, or the centre of mass: g is ``goal``, a ``activity``, and the sum runs over the task's
-support points, which ride with joints of the pose *as solved*. ``free`` is where the point would be in the same frame
-without the task, which only a solver knows. A TURN task asks for the quaternion ``goal`` in the frame of
-``reference``; in a ramp, see :mod:`supple.constraints.targets`.
+of a point, a place to look at, or the centre of mass: g is ``goal``, b the task's part of ``bends`` (mostly none), a
+``activity``, and the sum runs over the task's support points, which ride with joints of the pose *as solved*. ``free``
+is where the point would be in the same frame without the task, which only a solver knows. A TURN task asks for the
+quaternion ``goal`` in the frame of ``reference``; in a ramp, see :mod:`supple.constraints.targets`, which makes all
+goals ready for kernels.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -45,3 +46,5 @@ class Plan:
     support_point: np.ndarray  # (F, S, 3) in the joint's frame [m]
     share: np.ndarray  # (F, S) of a support point in the target
     turns: Mapping[int, TurnTrack]  # of TURN tasks, for frames in which goals are mixed
+    # (F, 3) [m] of POINT tasks that have to meet a stronger one: added to the goal, but no part of the wish
+    bends: Mapping[int, np.ndarray] = field(default_factory=dict)

@@ -49,7 +49,7 @@ def frame_goals(plan: Plan, frames: np.ndarray, free: WorldPose | None) -> Goals
     that is taken from the source. Tasks on one point that ramp at the same time fade to each other (see
     :mod:`supple.constraints.crossing`).
     """
-    goal, activity = plan.goal[frames], plan.activity[frames]
+    goal, activity = _bent(plan, frames), plan.activity[frames]
     ramps = (activity > 0.0) & (activity < 1.0)
     if free is None:
         if ramps.any():
@@ -66,6 +66,13 @@ def frame_goals(plan: Plan, frames: np.ndarray, free: WorldPose | None) -> Goals
         some = ramps[:, group].sum(axis=1) > 1
         goal[np.ix_(some, group)] = _crossed(plan, group, frames, free, some)
     return Goals(goal, plan.reference[frames])
+
+
+def _bent(plan: Plan, frames: np.ndarray) -> np.ndarray:
+    goal = plan.goal[frames]
+    for k, bend in plan.bends.items():
+        goal[:, k, :3] += bend[frames]
+    return goal
 
 
 def _rows(plan: Plan, task: int, frames: np.ndarray, free: WorldPose, some: np.ndarray) -> _Rows:
@@ -85,7 +92,7 @@ def _one_point(plan: Plan, ramps: np.ndarray) -> list[list[int]]:
 def _crossed(plan: Plan, group: list[int], frames: np.ndarray, free: WorldPose, some: np.ndarray) -> np.ndarray:
     """The goals of a group (m, n, 4) in frames where several of its tasks ramp."""
     each, own = [_rows(plan, k, frames, free, some) for k in group], frames[some]
-    goal, activity = plan.goal[np.ix_(own, group)], plan.activity[np.ix_(own, group)]
+    goal, activity = _bent(plan, own)[:, group], plan.activity[np.ix_(own, group)]
     wanted = goal[..., :3] + np.stack([_supported(rows) for rows in each], axis=1)
     weight = np.sum(plan.basis[group, 0] ** 2, axis=1)
     crossing = Crossing(plan.level[np.ix_(own, group)], activity, weight, wanted, _own_place(each[0]))

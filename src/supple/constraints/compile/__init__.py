@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from supple.constraints import model
 from supple.constraints.compile.balance import balance_tasks
 from supple.constraints.compile.blame import about, constraint_place
+from supple.constraints.compile.consistent import consistent
 from supple.constraints.compile.feet import footplant_tasks
 from supple.constraints.compile.gather import gathered
 from supple.constraints.compile.looking import look_at_tasks
@@ -27,7 +28,9 @@ __all__ = ["compile_edit"]
 def compile_edit(motion: Motion, edit: model.Edit, names: Names, pose: WorldPose) -> Plan:
     """The plan of an edit for a motion, whose names and world pose are given.
 
-    A wish that makes no sense for this motion is a :class:`DocumentError` that names the constraint and the key.
+    Wishes about one point that come and go fade to each other when they are solved; one that comes or goes at once is
+    joined to the others here, see :mod:`supple.constraints.compile.consistent`. A wish that makes no sense for this
+    motion is a :class:`DocumentError` that names the constraint and the key.
     """
     scene = scene_of(motion, edit, names, pose)
     tasks: list[Task] = []
@@ -40,6 +43,7 @@ def compile_edit(motion: Motion, edit: model.Edit, names: Names, pose: WorldPose
         tasks += mine
         owners += [number] * len(mine)
         recruited += [joints] * len(mine)
+    tasks = consistent(scene, tasks, [edit.constraints[owner].priority for owner in owners])
     return gathered(scene, edit, tasks, owners, recruited)
 
 

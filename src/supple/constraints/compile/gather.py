@@ -14,14 +14,16 @@ from supple.core import quaternions
 from supple.core.arrays import frozen
 from supple.kernels.task_kinds import TURN
 
+_ROUNDING = 1e-9  # of an activity
+
 
 def gathered(
     scene: Scene, edit: model.Edit, tasks: Sequence[Task], constraint: Sequence[int], recruited: Sequence[np.ndarray]
 ) -> Plan:
     """A plan of tasks, each with the number of its constraint and the joints that it recruits (J,)."""
     count, frames, joints = len(tasks), scene.frames, len(scene.motion.skeleton)
-    activity = _columns([task.activity for task in tasks], frames) * scene.moving[:, None]
-    asked = _columns([_asked(task) for task in tasks], frames).astype(bool) & (activity > 0.0)
+    activity = _settled(_columns([task.activity for task in tasks], frames)) * scene.moving[:, None]
+    asked = _columns([_asked(task) for task in tasks], frames).astype(bool) & scene.moving[:, None]
     return Plan(
         size=scene.size,
         body=scene.body,
@@ -39,6 +41,7 @@ def gathered(
         goal=_goals(tasks, frames),
         reference=_references(tasks, frames),
         turns={k: task.turns for k, task in enumerate(tasks) if task.turns is not None},
+        bends={k: frozen(task.bend) for k, task in enumerate(tasks) if task.bend is not None and task.bend.any()},
         **_supports(tasks, frames),
     )
 
@@ -46,6 +49,11 @@ def gathered(
 def ranks(edit: model.Edit) -> dict[int, int]:
     """The rank of every priority in an edit, 0 for the strongest: only the order matters."""
     return {priority: k for k, priority in enumerate(sorted({c.priority for c in edit.constraints}))}
+
+
+def _settled(activity: np.ndarray) -> np.ndarray:
+    """Without what is only rounding: a frame at the very begin of a ramp would be asked for nothing, at some cost."""
+    return np.where(activity < _ROUNDING, 0.0, np.where(activity > 1.0 - _ROUNDING, 1.0, activity))
 
 
 def _asked(task: Task) -> np.ndarray:

@@ -37,6 +37,7 @@ class Task:
     weaker: np.ndarray | None = None  # (F,) bool: below its own priority, but above the next
     reference: np.ndarray | None = None  # (F,) int64
     turns: TurnTrack | None = None
+    bend: np.ndarray | None = None  # (F, 3) added to the goal, but no part of the wish [m]
     asked: np.ndarray | None = None  # (F,) bool: where the miss counts; None: where it is fully active
 
 
