@@ -1,4 +1,4 @@
-"""Edits keep to the bars: on the walker always, on captured clips in the long run (``python -m benchmarks quality``)."""
+"""Edits keep to the bars: the walker in every run, captured clips in the long one (see ``benchmarks/quality.py``)."""
 
 from importlib.util import find_spec
 
