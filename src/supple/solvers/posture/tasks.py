@@ -55,4 +55,5 @@ def without_ramps(plan: Plan, source: WorldPose) -> Plan:
     """The plan with ramps settled: goals mixed with where the source has the point, as the sources of the method do."""
     goals = frame_goals(plan, np.arange(len(plan.activity)), source)
     activity = (plan.activity > 0.0).astype(np.float64)
-    return replace(plan, activity=activity, goal=goals.goal, reference=goals.reference, turns={})
+    # bends are in the goals now
+    return replace(plan, activity=activity, goal=goals.goal, reference=goals.reference, turns={}, bends={})
