@@ -59,3 +59,12 @@ def test_the_source_misses_more_than_the_best():
     asked = case(FAR)
     (over,) = excess(asked.motion, asked, [120], starts=0)
     assert over > 0.5  # [m] two hands, a metre each, and much of it can be done
+
+
+def test_the_best_itself_exceeds_nothing():
+    asked, frame = case(FAR), 120
+    problem = frame_problem(asked, frame)
+    roots, rotations = asked.motion.root_positions.copy(), asked.motion.rotations.copy()
+    roots[frame], rotations[frame] = problem.pose(best(problem, starts=0)[0].x)
+    edited = asked.motion.with_root_positions(roots).with_rotations(rotations)
+    np.testing.assert_allclose(excess(edited, asked, [frame], starts=0), 0.0, atol=1e-6)
