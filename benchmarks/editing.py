@@ -9,10 +9,11 @@ from importlib.util import find_spec
 from benchmarks.kinematics import pinocchio_loop, random_clip
 from benchmarks.measure import Row, best_seconds
 from benchmarks.one_step import LEVELS, ROWS, step_loop
-from benchmarks.peers.reach import KEPT, LIFT, LIFTED, MET, Reach, Solved, best_solve, clips, effector_paths, farthest
+from benchmarks.peers.reach import KEPT, LIFT, LIFTED, MET, Reach, Solved, clips, effector_paths, farthest, solves
 from benchmarks.peers.search import solver
 from supple.constraints.model import Constraint, PlaceGoal, Position, Preserve
 from supple.core.threads import one_blas_thread
+from supple.errors import SuppleError
 
 BARS = {"mink": "> 40 x", "placo": "> 4 x", "pink": ""}
 ROUNDS = 5
@@ -24,14 +25,15 @@ def wishes(reach: Reach) -> tuple[Constraint, ...]:
     return (*kept, Position(effector=LIFTED, priority=2, goals=(PlaceGoal(offset=LIFT, when=reach.when),)))
 
 
-def ours(reach: Reach) -> Solved | None:
-    """Our time for a clip, all of ``supple.edit`` counted; None where there is no solver."""
-    if find_spec("supple.solvers.prioritized") is None:
-        return None
+def ours(reach: Reach) -> Solved | str:
+    """Our time for a clip, all of ``supple.edit`` counted; or, in words, why there is none."""
     from supple.recipes.edit import edit
 
     asked, seconds = wishes(reach), float("inf")
-    result = edit(reach.motion, asked)
+    try:
+        result = edit(reach.motion, asked)  # compiles the kernels
+    except SuppleError as error:
+        return str(error)
     for _ in range(ROUNDS):
         begin = time.process_time()
         result = edit(reach.motion, asked)
@@ -57,10 +59,11 @@ def against_peers() -> Iterator[Row]:
             if find_spec(program) is None:
                 yield what, "-", bar, f"{program} is not installed"
                 continue
-            theirs, start = best_solve(solver(program, reach), reach.goals, ROUNDS)
-            details = in_words(program, theirs, reach.motion.frames) + f", {start}"
-            if mine is None:
-                yield what, "-", bar, f"{details}; ours: no solver yet"
+            starts = solves(solver(program, reach), reach.goals, ROUNDS)
+            theirs = next(iter(starts.values()))
+            details = "; ".join(in_words(f"{program} {start}", s, reach.motion.frames) for start, s in starts.items())
+            if isinstance(mine, str):
+                yield what, "-", bar, f"{details}; ours: {mine}"
             else:
                 details += "; " + in_words("ours", mine, reach.motion.frames)
                 yield what, f"{theirs.seconds / mine.seconds:.1f} x", bar, details

@@ -1,13 +1,14 @@
-"""``python -m benchmarks.peers.search``: every program under many settings, the fastest that meet all goals first."""
+"""``python -m benchmarks.peers.search [PROGRAM...]``: many settings; the fastest that meet all goals come first."""
 
 from __future__ import annotations
 
 import importlib
+import sys
 from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
 
-from benchmarks.peers.reach import Reach, Solver, best_solve, clips
+from benchmarks.peers.reach import Reach, Solver, clips, solves
 from supple.core.threads import one_blas_thread
 
 SEARCHED = {
@@ -44,7 +45,7 @@ def tried(program: str, reach: Reach) -> Iterator[Tried]:
             continue
         for values in product(*choices.values()):
             settings = dict(zip(choices, values, strict=True))
-            solved, start = best_solve(solver(program, reach, **settings), reach.goals, rounds=3)
+            start, solved = next(iter(solves(solver(program, reach, **settings), reach.goals, rounds=3).items()))
             yield Tried(solved.missed, 1e3 * solved.seconds, solved.steps, start, (label, *settings.items()))
 
 
@@ -52,10 +53,10 @@ def main() -> None:
     """Print the ten best of each program and clip."""
     with one_blas_thread():
         for reach in clips():
-            for program in ("mink", "placo", "pink"):
+            for program in sys.argv[1:] or ("mink", "placo", "pink"):
                 print(reach.name, program)
                 for found in sorted(tried(program, reach))[:10]:
-                    print("  ", found)
+                    print("  ", found, flush=True)
 
 
 if __name__ == "__main__":
