@@ -44,21 +44,25 @@ def task_misses(plan: Plan, pose: WorldPose) -> np.ndarray:
     out = np.full(plan.asked.shape, np.nan)
     for k in range(len(plan.kind)):
         frames = np.flatnonzero(plan.asked[:, k])
-        out[frames, k] = _misses(plan, k, frames, pose.positions[frames], pose.rotations[frames])
+        out[frames, k] = _misses(plan, k, frames, pose)
     return out
 
 
-def _misses(plan: Plan, k: int, frames: np.ndarray, positions: np.ndarray, rotations: np.ndarray) -> np.ndarray:
+def _misses(plan: Plan, k: int, frames: np.ndarray, pose: WorldPose) -> np.ndarray:
     kind, joint = plan.kind[k], plan.joint[k]
     if kind == TURN:
-        return _angles(plan, k, frames, rotations)
-    target = plan.goal[frames, k, :3] + _supported(plan, k, frames, positions, rotations)
+        return _angles(plan, k, frames, pose.rotations)
+    target = plan.goal[frames, k, :3] + _supported(plan, k, frames, pose)
     if kind == MASS:
-        return _along(plan, k, target - mass_path(plan.body, positions, rotations))
-    value = positions[:, joint] + rotate(rotations[:, joint], plan.point[k])
+        return _along(plan, k, target - mass_path(plan.body, pose.positions, pose.rotations)[frames])
+    value = _place(pose, frames, joint, plan.point[k])
     if kind == AIM:
-        return _angle_between(rotate(rotations[:, joint], plan.axis[k]), target - value)
+        return _angle_between(rotate(pose.rotations[frames, joint], plan.axis[k]), target - value)
     return _along(plan, k, target - value)
+
+
+def _place(pose: WorldPose, frames: np.ndarray, joint: int, point: np.ndarray) -> np.ndarray:
+    return np.asarray(pose.positions[frames, joint] + rotate(pose.rotations[frames, joint], point))
 
 
 def _along(plan: Plan, k: int, miss: np.ndarray) -> np.ndarray:
@@ -67,23 +71,22 @@ def _along(plan: Plan, k: int, miss: np.ndarray) -> np.ndarray:
     return np.asarray(np.linalg.norm(miss @ (rows / np.linalg.norm(rows, axis=1, keepdims=True)).T, axis=1))
 
 
-def _supported(plan: Plan, k: int, frames: np.ndarray, positions: np.ndarray, rotations: np.ndarray) -> np.ndarray:
+def _supported(plan: Plan, k: int, frames: np.ndarray, pose: WorldPose) -> np.ndarray:
     total = np.zeros((len(frames), 3))
     for s in range(plan.support_start[k], plan.support_start[k + 1]):
-        joint = plan.support_joint[s]
-        place = positions[:, joint] + rotate(rotations[:, joint], plan.support_point[frames, s])
+        place = _place(pose, frames, plan.support_joint[s], plan.support_point[frames, s])
         total += plan.share[frames, s, None] * place
     return total
 
 
 def _angles(plan: Plan, k: int, frames: np.ndarray, rotations: np.ndarray) -> np.ndarray:
-    goal, reference = plan.goal[frames, k].copy(), plan.reference[frames, k]
+    goal, reference = plan.goal[frames, k], plan.reference[frames, k]
     riding = reference != WORLD
-    goal[riding] = multiply(rotations[riding, reference[riding]], goal[riding])
+    goal[riding] = multiply(rotations[frames[riding], reference[riding]], goal[riding])
     if k in plan.turns:
-        mixed, mean = mixed_turns(plan.turns[k], frames, rotations)
+        mixed, mean = mixed_turns(plan.turns[k], frames, rotations[frames])
         goal[mixed] = mean
-    between = multiply(goal, conjugate(rotations[:, plan.joint[k]]))
+    between = multiply(goal, conjugate(rotations[frames, plan.joint[k]]))
     return np.asarray(2.0 * np.arctan2(np.linalg.norm(between[:, 1:], axis=1), np.abs(between[:, 0])))
 
 

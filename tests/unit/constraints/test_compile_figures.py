@@ -5,18 +5,22 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from support.edit_documents import EXAMPLE
 from support.edits import WHEN, plan_of, walker
 from support.motions import human_skeleton, smooth_motion
 from support.tolerances import ALGEBRA
 
 from supple.constraints import model
 from supple.constraints.compile import compile_edit
+from supple.constraints.document import parse_edit
 from supple.constraints.measure import constraint_misses
 from supple.constraints.names import Names
 from supple.core.motion import Motion
 from supple.core.pose import world_pose
 from supple.core.skeleton import Skeleton
 from supple.errors import DocumentError
+from supple.recipes.names import motion_names
+from supple.recipes.walk import walking
 
 
 def compiled(motion, *constraints, names=None, **keys):
@@ -110,3 +114,12 @@ def test_arrays_are_read_only():
     plan = plan_of(model.Position(effector="head", goals=(model.PlaceGoal(when=WHEN, at=(0, 1, 2)),)))
     for name in ("goal", "activity", "share", "level", "recruited", "asked", "basis"):
         assert not getattr(plan, name).flags.writeable
+
+
+def test_the_example_document_compiles():
+    motion = walking(10.0, fps=30.0)
+    pose = world_pose(motion)
+    edit = parse_edit(EXAMPLE)
+    plan = compile_edit(motion, edit, motion_names(motion, pose=pose), pose)
+    assert plan.constraint.tolist() == [0, 1, 2, 3, 4, 4, 5, 6]  # a foot has two points
+    assert np.all(plan.activity.max(axis=0) == 1.0)

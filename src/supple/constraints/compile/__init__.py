@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from supple.constraints import model
+from supple.constraints.checks import check_edit
 from supple.constraints.compile.balance import balance_tasks
 from supple.constraints.compile.blame import about, constraint_place
 from supple.constraints.compile.consistent import consistent
@@ -32,6 +33,7 @@ def compile_edit(motion: Motion, edit: model.Edit, names: Names, pose: WorldPose
     joined to the others here, see :mod:`supple.constraints.compile.consistent`. A wish that makes no sense for this
     motion is a :class:`DocumentError` that names the constraint and the key.
     """
+    check_edit(edit)
     scene = scene_of(motion, edit, names, pose)
     tasks: list[Task] = []
     owners, recruited = [], []
