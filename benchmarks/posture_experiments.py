@@ -12,9 +12,9 @@ from benchmarks.chains import PLANAR, Ask, chain, plan_of
 from supple.core.motion import Motion
 from supple.core.pose import world_pose
 from supple.kernels.task_kinds import MASS, TURN
+from supple.solvers.posture.bench import hinge_posture
 from supple.solvers.posture.iterate import Settled, iterate
 from supple.solvers.posture.settings import Classic
-from supple.solvers.posture.solve import hinge_posture
 
 BARE = Classic(pull=0.0, damping=0.5)  # tasks alone, no pull to the start
 LOOSE = Classic(pull=0.0, still=1e-5, still_pull=1e-3)  # still enough to see where goals are out of reach
@@ -151,7 +151,7 @@ def recruiting(kept: bool) -> tuple[float, float, bool]:
     return float(first), float(second), bool(found.settled[0])
 
 
-def three_goals(iterations: int = 400) -> np.ndarray:
+def three_goals(iterations: int = 600) -> np.ndarray:
     """The errors (N, 3) of a chain of three hinges with three conflicting wishes, the strongest first.
 
     Its tip, its centre of mass and the joint below its tip each want to be on a vertical line of their own.
@@ -163,5 +163,5 @@ def three_goals(iterations: int = 400) -> np.ndarray:
         Ask(kind=MASS, goal=(-0.46, 0.0, 0.0), rows=across, level=SECOND),
         Ask(joint="j3", goal=(-0.76, 0.0, 0.0), rows=across, level=THIRD),
     ]
-    classic = replace(BARE, damping=0.1, goal_step=0.05, max_iterations=iterations)
+    classic = replace(BARE, damping=0.3, goal_step=0.05, max_iterations=iterations)
     return iterate(motion, plan_of(motion, asks), classic).histories[0]

@@ -113,9 +113,9 @@ def settle(
 
     ``stride``: the share of a step that is taken; ``longest`` [m] miss that a step is asked to close; ``damping_sq``
     (L,) [m^2]; ``gain`` of the transpose, 0 for the best; ``pull_gain`` of the lowest level, towards ``goal_root``
-    and ``goal_rotations``; ``still_error`` [m] and ``still_pull`` [rad]: changes below these are none. Tasks are ordered
-    by level, level k has the rows ``level_start[k]`` to ``level_start[k + 1]``. ``history`` (N, L) gets the norms of
-    the errors of the first N rounds. The rest is room to work, ``taken`` (R + 1, D) for the directions of the tasks.
+    and ``goal_rotations``; ``still_error`` [m] and ``still_pull`` [rad]: changes below these are none. Tasks are
+    ordered by level, level k has the rows ``level_start[k]`` to ``level_start[k + 1]``. ``history`` (N, L) gets the
+    norms of the errors of the first N rounds. The rest is room to work, ``taken`` (R + 1, D) for the tasks' directions.
     """
     before_error, before_pull, quiet = np.inf, np.inf, 0
     for iteration in range(cap + 1):

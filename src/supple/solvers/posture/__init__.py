@@ -4,7 +4,7 @@ It keeps strict priorities only to first order, obeys no joint limits, and may c
 prioritized solver does better in all three.
 """
 
+from supple.solvers.posture.bench import METHODS, Method, solve
 from supple.solvers.posture.settings import Classic
-from supple.solvers.posture.solve import METHODS, Method, solve
 
 __all__ = ["METHODS", "Classic", "Method", "solve"]

@@ -15,13 +15,13 @@ class Classic:
     """The settings of the sources, where they state any.
 
     choice: the sources give neither the length of intermediate goals nor the unit of their damping (10, of nobody knows
-    what). A tenth of the body's height moves fast, and keeps planted feet within a millimetre while a hand is pulled
+    what). Less than 0.3 of the body's height moves faster, but planted feet slip further while a hand is pulled
     out of reach.
     """
 
     step: Step = "damped"
     stride: float = 1.0  # the share of a step that is taken; above 1.6 it is unstable
-    damping: float = 0.1  # of the size; 0 does not settle on what is out of reach
+    damping: float = 0.3  # of the size; 0 does not settle on what is out of reach
     goal_step: float = 0.1  # of the size: the length of intermediate goals
     gain: float = 0.0  # of the transpose; 0: the best for the present pose
     pull: float = 0.2  # how much of the way back to the source the lowest level goes in one step
