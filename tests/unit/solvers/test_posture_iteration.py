@@ -5,11 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from scipy.spatial.transform import Rotation
 from support.tolerances import ALGEBRA, SOLVED
 
 from benchmarks.chains import PLANAR, Ask, chain, plan_of
 from supple.core import quaternions
-from supple.core.jacobians import centre_of_mass
+from supple.core.jacobians import centre_of_mass, position_jacobian, stepped
 from supple.core.pose import world_pose
 from supple.errors import InvalidValueError
 from supple.kernels.task_kinds import MASS, TURN
@@ -34,6 +35,31 @@ def distance(a, b):
     """How far two poses are from each other, over all joints [rad]."""
     cosine = np.abs(np.sum(a.rotations * b.rotations, axis=-1)).clip(0.0, 1.0)
     return float(np.linalg.norm(2.0 * np.arccos(cosine)))
+
+
+def walked_slowly(motion, source, goal, classic):
+    """The iteration as the sources write it, for the tip of a chain of ball joints, by textbook inverses."""
+    for _ in range(classic.max_iterations):
+        rows = position_jacobian(motion, 0, "tip").copy()
+        rows[:, :6] = 0.0  # the base: travel and turn
+        error = goal - place(motion, "tip")
+        error *= min(1.0, classic.goal_step / np.linalg.norm(error))
+        step = rows.T @ np.linalg.solve(rows @ rows.T + classic.damping**2 * np.eye(3), error)
+        here, there = (Rotation.from_quat(np.roll(m.rotations[0, :-1], -1, axis=-1)) for m in (motion, source))
+        wish = classic.pull * np.concatenate([np.zeros(3), (here.inv() * there).as_rotvec().ravel()])
+        free = np.eye(len(step)) - np.linalg.pinv(rows) @ rows
+        motion = stepped(motion, 0, classic.stride * (step + free @ wish))
+    return motion
+
+
+@pytest.mark.parametrize("stride", [1.0, 0.6])
+def test_the_iteration_is_that_of_the_sources(stride):
+    motion, start, goal = chain(6), chain(6, bend=0.3), np.array([0.4, 0.3, 0.5])
+    classic = Classic(stride=stride, damping=0.2, pull=0.3, max_iterations=12)
+    found = solved(motion, [Ask(goal=goal)], classic, start=start)
+    assert found.iterations[0] == 12
+    expected = walked_slowly(start, motion, goal, classic)
+    assert_allclose(found.motion.rotations, expected.rotations, rtol=0, atol=1e-9)
 
 
 def test_any_point_of_a_joint_can_be_an_effector():
