@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from supple.kernels.cache import SOURCES, mark_complete
 
-_NOT_KERNELS = {"cache", "dof_kinds", "jit", "limit_kinds", "task_kinds", "warmup"}
+_NOT_KERNELS = {"cache", "dof_kinds", "jit", "limit_kinds", "posing.slots", "task_kinds", "warmup"}
 
 
 def modules() -> list[str]:

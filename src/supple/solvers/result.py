@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from supple.constraints.model import Edit
 from supple.core.motion import Motion
 from supple.errors import NotSolvedError
 
@@ -54,6 +55,11 @@ class Report:
                 f"The solve ended {self.status} after {self.iterations} iterations; {worst.name!r} misses by "
                 f"{worst.worst:.4g} {worst.unit} at frame {worst.worst_frame}."
             )
+
+
+def called(edit: Edit, number: int) -> str:
+    """What a report calls a constraint: its name, or its place in the document."""
+    return edit.constraints[number].name or f"constraint[{number}]"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

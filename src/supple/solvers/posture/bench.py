@@ -21,7 +21,7 @@ from supple.solvers.posture.hinged import first_hinges, joined, split_plan
 from supple.solvers.posture.iterate import Settled, iterate
 from supple.solvers.posture.settings import Classic
 from supple.solvers.posture.tasks import without_ramps
-from supple.solvers.result import Outcome, Report, Result, Status
+from supple.solvers.result import Outcome, Report, Result, Status, called
 
 Method = Literal["transpose", "hinges", "classic"]
 METHODS: tuple[Method, ...] = get_args(Method)
@@ -86,7 +86,7 @@ def outcomes(plan: Plan, edit: model.Edit, settled: Settled) -> tuple[Outcome, .
     misses = constraint_misses(plan, world_pose(settled.motion), edit)
     return tuple(
         Outcome(
-            name=c.name or f"constraint[{k}]",
+            name=called(edit, k),
             priority=c.priority,
             unit=miss.unit,
             worst=miss.worst,

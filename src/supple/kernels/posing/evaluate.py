@@ -1,0 +1,116 @@
+"""Errors, rows and pull of a pose, and steps along its scaled columns."""
+
+from __future__ import annotations
+
+from supple.kernels.fk import pose_frame
+from supple.kernels.jacobians import gather_mass, world_axes
+from supple.kernels.jit import dense
+from supple.kernels.posing import slots
+from supple.kernels.posing.arena import cube, ints, masks, matrix, vector
+from supple.kernels.posing.locks import lock_rows
+from supple.kernels.pull import pull_to
+from supple.kernels.step import take_step
+from supple.kernels.tasks import task_rows
+
+
+@dense()
+def evaluate(frame):
+    """Write errors, rows and the pull to the source for the pose as it is.
+
+    Axes are scaled before anything is built from them, and so every row, and every curvature, is too. Slack is
+    what the levels that cannot be met are allowed to miss: an error is counted from there.
+    """
+    counts, row_start = ints(frame, slots.COUNTS), ints(frame, slots.ROW_START)
+    errors, slack, rows = vector(frame, slots.ERRORS), vector(frame, slots.SLACK), matrix(frame, slots.ROWS)
+    n = counts[slots.COUNT_TASKS]
+    see_pose(frame)
+    task_rows(
+        matrix(frame, slots.POSITIONS), matrix(frame, slots.TURNED), ints(frame, slots.PARENTS),
+        ints(frame, slots.DOF_START), ints(frame, slots.DOF_KIND), matrix(frame, slots.AXES),
+        vector(frame, slots.LOADS), matrix(frame, slots.MOMENTS),
+        ints(frame, slots.KIND)[:n], ints(frame, slots.JOINT), matrix(frame, slots.POINT), matrix(frame, slots.AXIS),
+        ints(frame, slots.REFERENCE), matrix(frame, slots.GOAL), ints(frame, slots.SUPPORT_START),
+        ints(frame, slots.SUPPORT_JOINT), matrix(frame, slots.SUPPORT_POINT), vector(frame, slots.SHARE),
+        cube(frame, slots.BASIS), row_start[: n + 1], masks(frame, slots.RECRUITED), errors, rows,
+    )  # fmt: skip
+    lock_rows(frame)
+    for i in range(row_start[n]):
+        errors[i] -= slack[i]
+    _feel_pull(frame)
+
+
+@dense()
+def see_pose(frame):
+    """Pose the figure: places, turns, the scaled axes, and what hangs on each joint where a task asks."""
+    parents, positions, turned = ints(frame, slots.PARENTS), matrix(frame, slots.POSITIONS), matrix(frame, slots.TURNED)
+    axes, scale = matrix(frame, slots.AXES), vector(frame, slots.SCALE)
+    rotations = matrix(frame, slots.ROTATIONS)
+    pose_frame(vector(frame, slots.ROOT), rotations, matrix(frame, slots.OFFSETS), parents, positions, turned)
+    world_axes(
+        turned, parents, ints(frame, slots.DOF_START), ints(frame, slots.DOF_KIND), matrix(frame, slots.DOF_AXES), axes
+    )
+    for d in range(scale.shape[0]):
+        for i in range(3):
+            axes[d, i] *= scale[d]
+    if ints(frame, slots.COUNTS)[slots.COUNT_MASS] > 0:
+        gather_mass(
+            positions, turned, parents, vector(frame, slots.MASSES), matrix(frame, slots.CENTRES),
+            vector(frame, slots.LOADS), matrix(frame, slots.MOMENTS),
+        )  # fmt: skip
+
+
+@dense()
+def _feel_pull(frame):
+    pull, scale = vector(frame, slots.PULL), vector(frame, slots.SCALE)
+    pull_to(
+        vector(frame, slots.ROOT), matrix(frame, slots.ROTATIONS), vector(frame, slots.SOURCE_ROOT),
+        matrix(frame, slots.SOURCE_ROTATIONS), ints(frame, slots.DOF_START), ints(frame, slots.DOF_KIND),
+        matrix(frame, slots.DOF_AXES), pull,
+    )  # fmt: skip
+    for d in range(scale.shape[0]):
+        pull[d] /= scale[d]
+
+
+@dense()
+def move(step, longest, frame):
+    """Step along the scaled columns, made shorter where one of them is over ``longest``; returns its largest entry."""
+    scale, scaled = vector(frame, slots.SCALE), vector(frame, slots.SCALED)
+    large = largest(step, 0, step.shape[0])
+    share = longest / large if large > longest else 1.0
+    for d in range(step.shape[0]):
+        scaled[d] = share * scale[d] * step[d]
+    take_step(
+        scaled, ints(frame, slots.DOF_START), ints(frame, slots.DOF_KIND), matrix(frame, slots.DOF_AXES),
+        vector(frame, slots.ROOT), matrix(frame, slots.ROTATIONS),
+    )  # fmt: skip
+    return large
+
+
+@dense()
+def largest(numbers, first, stop):
+    """The largest size of some numbers."""
+    worst = 0.0
+    for i in range(first, stop):
+        worst = max(worst, abs(numbers[i]))
+    return worst
+
+
+@dense()
+def keep_pose(which, frame):
+    """Remember the pose as it is."""
+    rotations = matrix(frame, slots.ROTATIONS)
+    joints = rotations.shape[0]
+    matrix(frame, slots.KEPT_ROOTS)[which] = vector(frame, slots.ROOT)
+    matrix(frame, slots.KEPT_ROTATIONS)[which * joints : (which + 1) * joints] = rotations
+
+
+@dense()
+def return_to(which, frame):
+    """Go back to a pose that was remembered."""
+    rotations = matrix(frame, slots.ROTATIONS)
+    joints = rotations.shape[0]
+    vector(frame, slots.ROOT)[:] = matrix(frame, slots.KEPT_ROOTS)[which]
+    rotations[:] = matrix(frame, slots.KEPT_ROTATIONS)[which * joints : (which + 1) * joints]
+
+
+BEST, START, BEFORE = 0, 1, 2  # poses that are remembered

@@ -1,0 +1,95 @@
+"""Meet levels exactly, and among all poses that do be nearest to the source."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from supple.kernels.algebra import cholesky, dot, solve_lower, solve_upper
+from supple.kernels.jit import dense
+from supple.kernels.posing import slots
+from supple.kernels.posing.arena import ints, matrix, vector
+from supple.kernels.posing.evaluate import evaluate, move
+from supple.kernels.prioritized import add_wish, close_level, serve_level
+
+_LONGEST = 0.5  # [rad] of one step
+_ARRIVED = 1e-5  # [rad] a step that changes nothing
+_PATIENCE = 4  # steps before slow progress counts as none
+_PROGRESS = 0.25  # of the squared misses may be left after a step
+_SMALL_SQ = 3.4e-9  # of the height squared: misses of 0.1 mm may end slowly
+_WEAK = 1e-9  # of the longest row, squared: dependent rows have no share of their own
+
+
+@dense()
+def meet(stop_level, cap, frame):
+    r"""Damped steps for the first levels, all as equations, with the pull to the source in what they leave free.
+
+    Damping :math:`\rho = (\epsilon + 0.18 |e| / h) h^2` with the height h fades as a level is met, so that the end is
+    quadratic. Returns the number of steps and whether they settled: slow progress means that a level cannot be met.
+    """
+    size, step = vector(frame, slots.SIZES)[0], vector(frame, slots.STEP)
+    before = np.inf
+    for count in range(cap):
+        evaluate(frame)
+        total = _step_to_meet(stop_level, size, frame)
+        if move(step, _LONGEST, frame) < _ARRIVED:
+            evaluate(frame)
+            return count + 1, True
+        if count >= _PATIENCE and total > _PROGRESS * before and total > _SMALL_SQ * size * size:
+            return count + 1, False
+        if count >= _PATIENCE - 1:
+            before = total
+    return cap, False
+
+
+@dense()
+def _step_to_meet(stop_level, size, frame):
+    """Write the step; returns the sum of the squared errors."""
+    level_start = ints(frame, slots.LEVEL_START)
+    errors, rows, pull = vector(frame, slots.ERRORS), matrix(frame, slots.ROWS), vector(frame, slots.PULL)
+    basis, projected, gram = matrix(frame, slots.DIRECTIONS), matrix(frame, slots.PROJECTED), matrix(frame, slots.GRAM)
+    right, step = vector(frame, slots.RIGHT), vector(frame, slots.STEP)
+    step[:] = 0.0
+    rank, total = 0, 0.0
+    for level in range(stop_level):
+        first, stop = level_start[level], level_start[level + 1]
+        miss_sq = dot(errors[first:stop], errors[first:stop], stop - first)
+        total += miss_sq
+        damping = (3.4e-8 + 0.18 * np.sqrt(miss_sq) / size) * size * size
+        serve_level(rows, errors, first, stop, damping, basis, rank, projected, gram, right, step)
+        rank = close_level(rows, first, stop, basis, rank, step.shape[0])
+    add_wish(pull, basis, rank, step)
+    return total
+
+
+@dense()
+def multipliers(stop, wish, frame):
+    r"""The shares :math:`\nu` of the first rows in a wish: least squares of :math:`J^T \nu = wish`, into ``RIGHT``."""
+    rows, gram, right = matrix(frame, slots.ROWS), matrix(frame, slots.GRAM), vector(frame, slots.RIGHT)
+    size, longest = wish.shape[0], 0.0
+    for i in range(stop):
+        for j in range(i + 1):
+            gram[i, j] = dot(rows[i], rows[j], size)
+        longest = max(longest, gram[i, i])
+        right[i] = dot(rows[i], wish, size)
+    for i in range(stop):
+        gram[i, i] += _WEAK * longest
+    if stop > 0 and longest > 0.0 and cholesky(gram, stop):
+        solve_lower(gram, right, stop)
+        solve_upper(gram, right, stop)
+    else:
+        right[:stop] = 0.0
+
+
+@dense()
+def discomfort(stop_level, frame):
+    r"""What a level would miss if the pull to the source were weighed against it: :math:`\mu^2 |\nu_k|` [m].
+
+    Small for what is within reach; it grows without bound where a limb has to be stretched. Returns the largest.
+    """
+    level_start, right = ints(frame, slots.LEVEL_START), vector(frame, slots.RIGHT)
+    multipliers(level_start[stop_level], vector(frame, slots.PULL), frame)
+    worst = 0.0
+    for level in range(1, stop_level):
+        first, stop = level_start[level], level_start[level + 1]
+        worst = max(worst, dot(right[first:stop], right[first:stop], stop - first))
+    return vector(frame, slots.SIZES)[1] * np.sqrt(worst)

@@ -1,0 +1,121 @@
+r"""Solved frames as quadratic models, for a solve over time: what each holds, and what leaving it would cost.
+
+The levels that are met are held, as are locked limits. The strongest level that is missed costs
+:math:`|e|^2`, weaker ones the square of what they move away from where they are, and the pull :math:`\mu^2 |a|^2`.
+Levels must come in that order: those that are missed after all that are met.
+"""
+
+from __future__ import annotations
+
+from supple.kernels.jit import CUBE, INT, INTS, MATRIX, OUT_CUBE, OUT_MATRIX, OUT_VECTOR, array_out, dense
+from supple.kernels.jit import types as numba_types
+from supple.kernels.posing import slots
+from supple.kernels.posing.approach import cost_from, restore
+from supple.kernels.posing.arena import ARENA, ints, matrix, vector
+from supple.kernels.posing.evaluate import evaluate, move
+from supple.kernels.posing.locks import shift_rows
+from supple.kernels.posing.newton import add_squares, fill_downhill, fill_hessian
+from supple.kernels.posing.problem import INT_MATRIX, MASKS, PROBLEM, lay_out_body, lay_out_frame, pose_back
+from supple.kernels.prioritized import close_level
+
+OUT_INTS = array_out(1, numba_types.int64)
+
+
+@dense()
+def _lock_again(side, frame):
+    """Lock the limits that were locked when the frame was solved: ``side`` (N,)."""
+    locked, locked_side, count = ints(frame, slots.LOCKED), ints(frame, slots.LOCKED_SIDE), 0
+    for n in range(side.shape[0]):
+        if side[n] != 0:
+            locked[count], locked_side[count] = n, side[n]
+            count += 1
+    shift_rows(count, frame)
+
+
+@dense()
+def _hold(missed, slack, frame):
+    """Set the slack of what is held to ``slack`` (K, 3); returns the strongest level that is ``missed`` (K,)."""
+    row_start, level_start, order = (
+        ints(frame, slots.ROW_START),
+        ints(frame, slots.LEVEL_START),
+        ints(frame, slots.ORDER),
+    )
+    counts, row_slack = ints(frame, slots.COUNTS), vector(frame, slots.SLACK)
+    first, level = counts[slots.COUNT_LEVELS] + 1, 1
+    for i in range(counts[slots.COUNT_TASKS]):
+        while row_start[i] >= level_start[level + 1]:
+            level += 1
+        if missed[order[i]]:
+            first = min(first, level)
+        for r in range(row_start[i], row_start[i + 1]):
+            row_slack[r] = 0.0 if level == first else slack[order[i], r - row_start[i]]
+    return first
+
+
+@dense()
+def _held_frame(f, problem, working, missed, slack, side, root, rotations, frame):
+    """Lay out a frame as it was solved; returns its strongest missed level."""
+    over_time, static, source, _ = problem
+    lay_out_frame(f, over_time, static, source, working, root, rotations, frame)
+    _lock_again(side[f], frame)
+    return _hold(missed[f], slack[f], frame)
+
+
+@dense(INT, MASKS, PROBLEM, ARENA, MASKS, CUBE, INT_MATRIX, MATRIX, CUBE)
+def see_frame(f, working, problem, frame, missed, slack, side, root, rotations):
+    """Lay out one solved frame and leave its errors and rows in the arena, for somebody to look at."""
+    lay_out_body(problem[3], frame)
+    _held_frame(f, problem, working, missed, slack, side, root, rotations, frame)
+    evaluate(frame)
+
+
+@dense(INTS, MASKS, PROBLEM, ARENA, MASKS, CUBE, INT_MATRIX, MATRIX, OUT_MATRIX, OUT_CUBE, OUT_VECTOR, OUT_VECTOR)
+def shift_frames(frames, working, problem, frame, missed, slack, side, step, root, rotations, cost, left):
+    """Take a ``step`` (F, D) in every frame, bring back what is held, and write the ``cost`` (F,) and what is ``left``.
+
+    ``left`` (F,) is the largest error of what is held [m].
+    """
+    lay_out_body(problem[3], frame)
+    for f in frames:
+        first = _held_frame(f, problem, working, missed, slack, side, root, rotations, frame)
+        move(step[f], 1.0, frame)
+        level_start = ints(frame, slots.LEVEL_START)
+        left[f] = restore(level_start[first], frame)
+        last = ints(frame, slots.COUNTS)[slots.COUNT_LEVELS] + 1
+        cost[f] = cost_from(level_start[first], level_start[last], frame)
+        pose_back(f, frame, root, rotations)
+
+
+@dense()
+def _give(f, frame, hessian, downhill, axes, positions):
+    filled, columns = matrix(frame, slots.HESSIAN), downhill.shape[1]
+    downhill[f] = vector(frame, slots.DOWNHILL)
+    axes[f] = matrix(frame, slots.AXES)
+    positions[f] = matrix(frame, slots.POSITIONS)
+    for a in range(columns):
+        filled[a, a] += vector(frame, slots.SIZES)[1]
+        for b in range(a + 1):
+            hessian[f, a, b] = hessian[f, b, a] = filled[a, b]
+
+
+@dense(
+    INTS, MASKS, PROBLEM, ARENA, MASKS, CUBE, INT_MATRIX, MATRIX, CUBE,
+    OUT_CUBE, OUT_INTS, OUT_CUBE, OUT_MATRIX, OUT_CUBE, OUT_CUBE,
+)  # fmt: skip
+def model_frames(
+    frames, working, problem, frame, missed, slack, side, root, rotations,
+    basis, rank, hessian, downhill, axes, positions,
+):  # fmt: skip
+    """Write for every frame an orthonormal ``basis`` (F, R + 1, D) of what is held and its ``rank`` (F,), the
+    ``hessian`` (F, D, D), the way ``downhill`` (F, D), and the scaled ``axes`` (F, D, 3) and ``positions`` (F, J, 3).
+    """
+    lay_out_body(problem[3], frame)
+    for f in frames:
+        first = _held_frame(f, problem, working, missed, slack, side, root, rotations, frame)
+        level_start = ints(frame, slots.LEVEL_START)
+        restore(level_start[first], frame)
+        rank[f] = close_level(matrix(frame, slots.ROWS), 0, level_start[first], basis[f], 0, downhill.shape[1])
+        fill_downhill(first, frame)
+        fill_hessian(first, frame)
+        add_squares(level_start[first + 1], level_start[ints(frame, slots.COUNTS)[slots.COUNT_LEVELS] + 1], frame)
+        _give(f, frame, hessian, downhill, axes, positions)

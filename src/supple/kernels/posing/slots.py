@@ -1,0 +1,112 @@
+"""The parts of a frame's arena; without the compiler, so that solvers can make one.
+
+J joints, D columns, K tasks, S support points, N limits, P vertices of their polygons, R rows: all that tasks and limits
+can have together.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+# whole numbers
+(
+    PARENTS, DOF_START, DOF_KIND,  # the body
+    KIND, JOINT, REFERENCE, SUPPORT_START, SUPPORT_JOINT, ROW_START,  # the tasks at work, see task_kinds.Tasks
+    ORDER,  # which task of the plan each of them is
+    LIMIT_JOINT, LIMIT_KIND, POLYGON_START,
+    LOCKED, LOCKED_SIDE,  # the limits that hold a joint, and at which end: +1 the high one, -1 the low one
+    LEVEL_START,  # level k has the rows LEVEL_START[k] to LEVEL_START[k + 1]; level 0 is that of the locks
+    COUNTS,  # tasks, levels without that of the locks, locks, tasks about the centre of mass, searches cut short
+) = range(17)  # fmt: skip
+# numbers
+(
+    SIZES,  # the figure's height [m], the weight of the pull to the source [m^2]
+    DOF_AXES, SCALE, MASSES, CENTRES,  # the body; SCALE is what a unit of a column is [m, rad]
+    ROOT, ROTATIONS,  # the pose, which is changed
+    OFFSETS, SOURCE_ROOT, SOURCE_ROTATIONS,  # its bones [m], and the pose that attracts it
+    POINT, AXIS, GOAL, SUPPORT_POINT, SHARE, BASIS,  # the tasks at work
+    LIMIT_AXIS, LIMIT_CENTRE, LIMIT_REST, POLYGON, LOW, HIGH,
+    SLACK,  # what a level that cannot be met is allowed to miss, by row [m]
+    POSITIONS, TURNED, AXES, LOADS, MOMENTS, ERRORS, ROWS, PULL,  # what a pose shows, see evaluate
+    DIRECTIONS, PROJECTED, GRAM, RIGHT, STEP, SCALED, HESSIAN, FACTOR, DOWNHILL, FORCES, SOLVED, VALUES,  # room to work
+    KEPT_ROOTS, KEPT_ROTATIONS,  # poses to go back to
+) = range(17, 62)  # fmt: skip
+# yes or no
+(RECRUITED, MISSED) = range(62, 64)  # by task and column; by level
+SLOTS = 64
+
+KEPT = 3  # poses
+COUNT_TASKS, COUNT_LEVELS, COUNT_LOCKS, COUNT_MASS, COUNT_CAPPED = range(5)
+
+
+class Sizes(NamedTuple):
+    """How large the parts of a frame are."""
+
+    joints: int
+    columns: int
+    tasks: int
+    supports: int
+    limits: int
+    vertices: int
+    rows: int
+
+
+def make_arena(sizes: Sizes) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Room for one frame: whole numbers, numbers, flags. Each thread needs its own."""
+    shapes = _shapes(*sizes)
+    table = np.zeros((3, SLOTS), np.int64)
+    ends = [table.size, 0, 0]
+    for slot, (rows, columns) in shapes.items():
+        part = 0 if slot < SIZES else 1 if slot < RECRUITED else 2
+        table[:, slot] = ends[part], rows, columns
+        ends[part] += rows * columns
+    ints = np.zeros(ends[0], np.int64)
+    ints[: table.size] = table.ravel()
+    return ints, np.zeros(ends[1]), np.zeros(ends[2], bool)
+
+
+def part(arena: tuple[np.ndarray, np.ndarray, np.ndarray], slot: int) -> np.ndarray:
+    """One slot of an arena: (rows,) or (rows, columns)."""
+    start, rows, columns = arena[0][[slot, SLOTS + slot, 2 * SLOTS + slot]]
+    flat = arena[0 if slot < SIZES else 1 if slot < RECRUITED else 2][start : start + rows * columns]
+    return flat if columns == 1 else flat.reshape(rows, columns)
+
+
+def _shapes(j: int, d: int, k: int, s: int, n: int, p: int, r: int) -> dict[int, tuple[int, int]]:
+    """Rows and columns of every slot."""
+    by_shape = (
+        ((2, 1), (SIZES,)),
+        ((3, 1), (ROOT, SOURCE_ROOT)),
+        ((5, 1), (COUNTS,)),
+        ((j, 1), (PARENTS, MASSES, LOADS)),
+        ((j + 1, 1), (DOF_START,)),
+        ((j, 3), (CENTRES, OFFSETS, POSITIONS, MOMENTS)),
+        ((j, 4), (ROTATIONS, SOURCE_ROTATIONS, TURNED)),
+        ((d, 1), (DOF_KIND, SCALE, PULL, STEP, SCALED, DOWNHILL)),
+        ((d, 3), (DOF_AXES, AXES)),
+        ((d, d), (HESSIAN, FACTOR)),
+        ((k, 1), (KIND, JOINT, REFERENCE, ORDER)),
+        ((k + 1, 1), (SUPPORT_START, ROW_START)),
+        ((k + 2, 1), (MISSED,)),
+        ((k + 3, 1), (LEVEL_START,)),
+        ((k, 3), (POINT, AXIS)),
+        ((k, 4), (GOAL,)),
+        ((k, 9), (BASIS,)),
+        ((k, d), (RECRUITED,)),
+        ((s, 1), (SUPPORT_JOINT, SHARE)),
+        ((s, 3), (SUPPORT_POINT,)),
+        ((n, 1), (LIMIT_JOINT, LIMIT_KIND, LOCKED, LOCKED_SIDE, LOW, HIGH, VALUES)),
+        ((n + 1, 1), (POLYGON_START,)),
+        ((n, 3), (LIMIT_AXIS, LIMIT_CENTRE)),
+        ((n, 4), (LIMIT_REST,)),
+        ((p, 2), (POLYGON,)),
+        ((r, 1), (SLACK, ERRORS, RIGHT, FORCES)),
+        ((r, d), (ROWS, PROJECTED, SOLVED)),
+        ((r + 1, d), (DIRECTIONS,)),
+        ((r, r), (GRAM,)),
+        ((KEPT, 3), (KEPT_ROOTS,)),
+        ((KEPT * j, 4), (KEPT_ROTATIONS,)),
+    )
+    return {slot: shape for shape, slots in by_shape for slot in slots}

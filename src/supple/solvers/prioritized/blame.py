@@ -1,0 +1,77 @@
+"""Why a wish is missed: what holds back the movement that it asks for."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from supple.constraints import model
+from supple.constraints.plan import Plan
+from supple.kernels.posing import slots
+from supple.solvers.prioritized.frames import Poses, Problem
+from supple.solvers.result import called
+
+LIMITS, REACH = "joint limits", "reach"
+_HOLDS = 0.25  # share of the wished movement that somebody holds back, from which they are named
+_FREE = 0.01  # share of a miss that can move at all, below which the limb is stretched out
+
+
+def blamed(
+    plan: Plan, edit: model.Edit, problem: Problem, working: np.ndarray, poses: Poses, number: int, frame: int
+) -> tuple[str, ...]:
+    r"""Who stands in the way of constraint ``number`` in a frame, the strongest hold first.
+
+    The movement that it asks for, :math:`J_k^T e_k`, is shared out over the rows of stronger tasks and of locked limits.
+    Where a miss asks for next to no movement, the limb is stretched out: that is ``"reach"``.
+    """
+    seen = _Seen(problem, working, poses, frame)
+    mine = [i for i, k in enumerate(seen.order) if plan.constraint[k] == number]
+    if not mine:
+        return ()
+    own = np.concatenate([np.arange(*seen.row_start[i : i + 2]) for i in mine])
+    stronger = np.arange(min(seen.level_of(i) for i in mine) and seen.level_start[min(seen.level_of(i) for i in mine)])
+    errors, rows = seen.errors[own], seen.rows
+    wish = rows[own].T @ errors
+    asked = float(np.linalg.norm(errors)) * float(np.linalg.norm(rows[own], ord=2)) if own.size else 0.0
+    if np.linalg.norm(wish) <= _FREE * asked or not stronger.size:
+        return (REACH,)
+    shares = np.linalg.lstsq(rows[stronger].T, wish, rcond=1e-6)[0]
+    holds: dict[str, float] = {}
+    for i, k in enumerate(seen.order):
+        part = np.arange(*seen.row_start[i : i + 2])
+        if part.size and part[-1] < len(stronger) and plan.constraint[k] != number:
+            name = called(edit, int(plan.constraint[k]))
+            holds[name] = holds.get(name, 0.0) + float(np.linalg.norm(rows[part].T @ shares[part]))
+    locks = np.arange(seen.level_start[1])
+    holds[LIMITS] = float(np.linalg.norm(rows[locks].T @ shares[locks]))
+    total = float(np.linalg.norm(wish))
+    named = [name for name in sorted(holds, key=lambda n: -holds[n]) if holds[name] > _HOLDS * total]
+    return tuple(named) or (REACH,)
+
+
+class _Seen:
+    """A solved frame, as it lies in its arena."""
+
+    def __init__(self, problem: Problem, working: np.ndarray, poses: Poses, frame: int) -> None:
+        from supple.kernels.posing.models import see_frame
+
+        arena = slots.make_arena(problem.sizes)
+        none = np.zeros_like(poses.slack)
+        see_frame(
+            frame,
+            working,
+            problem.parts,
+            arena,
+            np.zeros_like(poses.missed),
+            none,
+            poses.side,
+            poses.root,
+            poses.rotations,
+        )
+        counts = slots.part(arena, slots.COUNTS)
+        self.order = slots.part(arena, slots.ORDER)[: counts[slots.COUNT_TASKS]]
+        self.row_start = slots.part(arena, slots.ROW_START)
+        self.level_start = slots.part(arena, slots.LEVEL_START)
+        self.errors, self.rows = slots.part(arena, slots.ERRORS), slots.part(arena, slots.ROWS)
+
+    def level_of(self, task: int) -> int:
+        return int(np.searchsorted(self.level_start[1:], self.row_start[task], side="right"))

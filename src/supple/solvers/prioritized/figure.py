@@ -1,0 +1,109 @@
+"""The figure as the solver moves it: which columns there are, what a unit of each is, and how far joints turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from supple.constraints import model
+from supple.constraints.moments import first_moving_frame
+from supple.constraints.names import Names
+from supple.constraints.plan import Plan
+from supple.constraints.recruiting import ancestors
+from supple.core.arrays import frozen
+from supple.core.body.hinges import hinged_by_role
+from supple.core.body.joint_limits import JointLimits, joint_limits, widened
+from supple.core.body.limit_sources import LimitSetting
+from supple.core.dofs import DofLayout, dof_layout
+from supple.core.freedom import FIXED
+from supple.core.motion import Motion
+from supple.core.skeleton import Skeleton
+from supple.kernels.dof_kinds import SLIDE
+from supple.kernels.task_kinds import MASS, POINT
+
+_TRAVEL = 0.118  # of the height: as much travel of the root counts as one radian, 5 rad per metre of a person
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Figure:
+    """Columns and limits of the joints that somebody recruits; all others have none."""
+
+    skeleton: Skeleton
+    layout: DofLayout
+    scale: np.ndarray  # (D,) what a unit of a column is [m, rad]
+    recruited: np.ndarray  # (K, D) bool
+    limits: JointLimits
+    low: np.ndarray  # (F, N) [rad]
+    high: np.ndarray  # (F, N) [rad]
+
+    @property
+    def moving(self) -> np.ndarray:
+        """(J,) bool: the joints that have columns."""
+        return np.diff(self.layout.start) > 0
+
+    @property
+    def travels(self) -> bool:
+        """Whether somebody recruits the root."""
+        return bool((self.layout.kind == SLIDE).any())
+
+
+def figure_of(motion: Motion, plan: Plan, edit: model.Edit, names: Names) -> Figure:
+    """The figure of a motion for a plan: knees and elbows are hinges, joints that nobody recruits stay as they are."""
+    first = first_moving_frame(motion)
+    hinged = hinged_by_role(motion.skeleton, motion.rotations[first:], names.roles)
+    settings = {names.joint(name): setting for name, setting in edit.joints.items()}
+    weights = np.array([settings[j].weight if j in settings else 1.0 for j in range(len(motion.skeleton))])
+    used = (plan.recruited & _movers(plan, motion.skeleton)).any(axis=0) & (weights > 0.0)
+    free = replace(
+        hinged.skeleton,
+        freedoms=tuple(f if used[j] else FIXED for j, f in enumerate(hinged.skeleton.freedoms)),
+    )
+    layout = _without_travel(dof_layout(free), used[0])
+    owner = np.repeat(np.arange(len(free)), np.diff(layout.start))
+    travel = layout.kind == SLIDE
+    stated = {j: _limit(setting) for j, setting in settings.items()}
+    limits = joint_limits(hinged._replace(skeleton=free), motion.rotations[first:], names.roles, stated)
+    low, high = widened(limits, motion.rotations)
+    return Figure(
+        skeleton=free,
+        layout=layout,
+        scale=frozen(weights[owner] * np.where(travel, _TRAVEL * plan.size, 1.0)),
+        recruited=frozen(np.ascontiguousarray(plan.recruited[:, owner])),
+        limits=limits,
+        low=low,
+        high=high,
+    )
+
+
+def _movers(plan: Plan, skeleton: Skeleton) -> np.ndarray:
+    """(K, J) bool: the joints that can move what a task is about, or its goal; a joint does not move its own centre."""
+    out = np.zeros(plan.recruited.shape, bool)
+    for k, kind in enumerate(plan.kind):
+        part = slice(*plan.support_start[k : k + 2])
+        riders = {int(j) for j in plan.support_joint[part]} | {
+            int(j) for j in np.unique(plan.reference[:, k]) if j >= 0
+        }
+        joint = int(plan.joint[k])
+        still = kind == POINT and not plan.point[k].any() and joint > 0
+        for j in riders | {int(skeleton.parents[joint]) if still else joint}:
+            out[k] |= ancestors(skeleton, j)
+        out[k] |= kind == MASS
+    return out
+
+
+def _without_travel(layout: DofLayout, travels: bool) -> DofLayout:
+    """The layout without the root's columns where nobody recruits the root."""
+    if travels:
+        return layout
+    keep = slice(int(layout.start[1]), None)
+    return DofLayout(np.concatenate([[0], layout.start[1:] - layout.start[1]]), layout.kind[keep], layout.axes[keep])
+
+
+def _limit(setting: model.JointSetting) -> LimitSetting:
+    return LimitSetting(
+        swing_deg=setting.swing_deg,
+        swing_polygon_deg=setting.swing_polygon_deg,
+        twist_deg=setting.twist_deg,
+        range_deg=setting.range_deg,
+    )

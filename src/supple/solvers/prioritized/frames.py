@@ -1,0 +1,109 @@
+"""Poses of a plan's frames, each solved by itself from the source."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from supple.constraints.plan import Plan
+from supple.constraints.targets import Goals
+from supple.core.motion import Motion
+from supple.kernels.posing.slots import Sizes, make_arena
+from supple.solvers.prioritized.figure import Figure
+
+PULL = 0.0176  # of the height, per radian: how far a miss may grow to save a turn, where it cannot be met anyway
+_CHUNK = 32  # frames that one call solves: between two, others may see progress or cancel
+
+Progress = Callable[[int, int], None]
+
+
+class Problem(NamedTuple):
+    """A plan on a figure as kernels take it."""
+
+    parts: tuple[tuple[np.ndarray, ...], ...]  # see supple.kernels.posing.problem
+    sizes: Sizes
+
+
+@dataclass(slots=True, eq=False)
+class Poses:
+    """The poses of all frames, as they are being solved, and what is known of each."""
+
+    root: np.ndarray  # (F, 3)
+    rotations: np.ndarray  # (F, J, 4)
+    steps: np.ndarray  # (F,) int64
+    capped: np.ndarray  # (F,) bool: a search was cut short
+    missed: np.ndarray  # (F, K) bool
+    slack: np.ndarray  # (F, K, 3)
+    side: np.ndarray  # (F, N) int64: -1 or 1 where a limit holds a joint
+
+    @property
+    def arrays(self) -> tuple[np.ndarray, ...]:
+        """What kernels write, in their order."""
+        return self.root, self.rotations, self.steps, self.capped, self.missed, self.slack, self.side
+
+
+def source_poses(motion: Motion, plan: Plan, figure: Figure) -> Poses:
+    """The source's poses, to start from."""
+    frames, tasks = plan.activity.shape
+    return Poses(
+        motion.root_positions.copy(),
+        motion.rotations.copy(),
+        np.zeros(frames, np.int64),
+        np.zeros(frames, bool),
+        np.zeros((frames, tasks), bool),
+        np.zeros((frames, tasks, 3)),
+        np.zeros(figure.low.shape, np.int64),
+    )
+
+
+def solve_frames(
+    problem: Problem,
+    frames: np.ndarray,
+    working: np.ndarray,
+    poses: Poses,
+    cap: int,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> None:
+    """Solve ``frames`` (n,) in place, with the tasks that ``working`` (F, K) names."""
+    from supple.kernels.posing import clip
+
+    chunks = [frames[at : at + _CHUNK] for at in range(0, len(frames), _CHUNK)]
+    done = 0
+
+    def solve(some: np.ndarray) -> int:
+        clip.solve_frames(some, cap, working, problem.parts, make_arena(problem.sizes), *poses.arrays)
+        return len(some)
+
+    with ThreadPoolExecutor(threads) as pool:
+        for count in pool.map(solve, chunks):
+            done += count
+            if progress is not None:
+                progress(done, len(frames))
+
+
+def problem_of(motion: Motion, plan: Plan, figure: Figure, goals: Goals) -> Problem:
+    """A plan on a figure as kernels take it; goals are those of all frames."""
+    layout, skeleton, limits = figure.layout, motion.skeleton, figure.limits
+    offsets = skeleton.offsets[None] if motion.offsets is None else motion.offsets
+    sizes = np.array([plan.size, (PULL * plan.size) ** 2])
+    over_time = (plan.level, goals.goal, goals.reference, plan.support_point, plan.share)
+    static = (plan.kind, plan.joint, plan.point, plan.axis, plan.basis, plan.rows, plan.support_start,
+              plan.support_joint, figure.recruited)  # fmt: skip
+    source = (offsets, motion.root_positions, motion.rotations, figure.low, figure.high)
+    body = (sizes, skeleton.parents, layout.start, layout.kind, layout.axes, figure.scale, plan.body.masses,
+            plan.body.centres, *limits.arrays)  # fmt: skip
+    counts = Sizes(
+        joints=len(skeleton),
+        columns=len(layout),
+        tasks=len(plan.kind),
+        supports=len(plan.support_joint),
+        limits=len(limits),
+        vertices=len(limits.polygon),
+        rows=int(plan.rows.sum()) + len(limits),
+    )
+    return Problem((over_time, static, source, body), counts)

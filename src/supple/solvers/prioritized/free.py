@@ -1,0 +1,65 @@
+"""Goals over the whole clip: in ramps, mixed with where each wish would find the body without itself.
+
+choice: in a frame where several groups of wishes ramp (a group: wishes that come and go together, or hold one point),
+each group is mixed with the pose that all the others lead to, these with the pose without any that ramps. So the
+weakest trace of a wish asks for what is there anyway, and nothing jumps where it begins or ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from supple.constraints.plan import Plan
+from supple.constraints.targets import Goals, frame_goals
+from supple.core.pose import WorldPose
+
+PosedWith = Callable[[np.ndarray, np.ndarray, Goals], WorldPose]  # frames (n,), working (F, K), goals -> their pose
+
+
+def goals_of(plan: Plan, source: WorldPose, posed: PosedWith) -> Goals:
+    """The goals of all frames (F, K, 4). ``posed`` solves some frames with some of the tasks."""
+    acting = plan.activity > 0.0
+    ramping = acting & (plan.activity < 1.0)
+    goals = frame_goals(plan, np.arange(len(acting)), source)
+    frames = np.flatnonzero(ramping.any(axis=1))
+    if not frames.size:
+        return goals
+    without = acting & ~ramping
+    goals = _replaced(goals, frames, frame_goals(plan, frames, posed(frames, without, goals)), ramping)
+    groups = ramp_groups(plan, ramping)
+    mixed = goals
+    for group in groups if len(groups) > 1 else []:
+        others = ramping & ~group
+        some = np.flatnonzero((ramping & group).any(axis=1) & others.any(axis=1))
+        if some.size:
+            free = posed(some, acting & ~(ramping & group), goals)
+            mixed = _replaced(mixed, some, frame_goals(plan, some, free), ramping & group)
+    return mixed
+
+
+def ramp_groups(plan: Plan, ramping: np.ndarray) -> list[np.ndarray]:
+    """(K,) bool of each group of tasks that ramp together: with the same activity, or on the same point."""
+    left = list(np.flatnonzero(ramping.any(axis=0)))
+    groups = []
+    while left:
+        group = [left.pop(0)]
+        for k in group:
+            kin = [i for i in left if _together(plan, k, i)]
+            left = [i for i in left if i not in kin]
+            group += kin
+        groups.append(np.isin(np.arange(len(plan.kind)), group))
+    return groups
+
+
+def _together(plan: Plan, k: int, other: int) -> bool:
+    same_point = plan.joint[k] == plan.joint[other] and bool((plan.point[k] == plan.point[other]).all())
+    return same_point or bool((plan.activity[:, k] == plan.activity[:, other]).all())
+
+
+def _replaced(goals: Goals, frames: np.ndarray, fresh: Goals, where: np.ndarray) -> Goals:
+    """Goals with those of some frames (n,) taken from fresh ones (n, K), where a mask (F, K) says so."""
+    goal, mask = goals.goal.copy(), where[frames]
+    goal[frames] = np.where(mask[..., None], fresh.goal, goal[frames])
+    return Goals(goal, goals.reference)
