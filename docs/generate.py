@@ -1,4 +1,7 @@
-"""Write docs/formats.md from what the formats say of themselves. ``make docs`` runs it; a test keeps it in step."""
+"""Write docs/formats.md from what the formats say of themselves. ``make docs`` runs it; a test keeps it in step.
+
+The pictures of docs/posing.md come from :mod:`pose_pictures`, beside this file.
+"""
 
 from __future__ import annotations
 
@@ -39,4 +42,7 @@ def _yes(there: object) -> str:
 
 
 if __name__ == "__main__":
+    from pose_pictures import write_pictures
+
     PAGE.write_text(page())
+    write_pictures()

@@ -2,14 +2,49 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
 from supple.cli import say
+
+EDITING = (  # what the prioritized solver loads, quick ones first: modules that these import are compiled with them
+    *("fk", "algebra", "jacobians", "step", "limit_values", "tasks", "curvature", "prioritized"),
+    *("posing.clip", "posing.models"),
+)
+COMPARING = (*EDITING, "numbers", "turns", "comparison_steps", "classic_loop")  # the older methods of ``supple pose``
+_MANY = 4  # from so many modules on it is worth counting them
 
 
 def announce(*modules: str) -> None:
-    """Say that the named kernels are compiled now, if they were not before."""
+    """Compile the named kernels now, if they were not before, and say so: it takes a while, once."""
     from supple.kernels.cache import is_compiled
 
-    if not is_compiled(*modules):
-        say.note(
-            "compiling kernels, once for this version; this takes a few seconds (supple warmup does all at once) ..."
-        )
+    missing = [name for name in modules if not is_compiled(name.rpartition(".")[2])]
+    if not missing:
+        return
+    how_long = "a few seconds" if len(missing) < _MANY else "two minutes or so"
+    say.note(f"compiling kernels, once for this version; this takes {how_long} (supple warmup does all at once) ...")
+    if len(missing) < _MANY:
+        return
+    with counting(len(missing)) as count:
+        for name in missing:
+            count(name)
+            importlib.import_module(f"supple.kernels.{name}")
+
+
+@contextmanager
+def counting(total: int) -> Iterator[Callable[[str], None]]:
+    """What is to be called with the name of each part that begins: a bar where a person watches, else lines."""
+    if not sys.stderr.isatty():
+        done = iter(range(1, total + 1))
+        yield lambda name: say.note(f"  {next(done)} of {total}: {name}")
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("  {task.description:20}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task, begun = bar.add_task("", total=total), iter(range(total))
+        yield lambda name: bar.update(task, description=name, completed=next(begun))

@@ -52,7 +52,7 @@ def command(
     Exit code 0: every wish is met; 3: solved and written, but not every wish is met; 1: an error, nothing is written;
     2: wrong use.
     """
-    from supple.cli.compiling import announce
+    from supple.cli.compiling import EDITING, announce
     from supple.core.pose import world_pose
     from supple.recipes.edit import edit as edit_motion
     from supple.recipes.names import motion_names
@@ -62,7 +62,7 @@ def command(
     wishes = editing.read_wishes(edit)
     source = editing.read_motion(motion, given)
     to.check(source)
-    announce("fk", "prioritized")
+    announce(*EDITING)
     seen = world_pose(source)
     names = motion_names(source, roles, seen)
     editing.end_on_errors(source, wishes, names, seen, edit)

@@ -59,7 +59,7 @@ def command(
     Offsets and `preserve` are about the pose at the start. A posture has no times: goals need no `when`, and those
     of a document for a motion are not looked at. Exit codes are those of `supple edit`.
     """
-    from supple.cli.compiling import announce
+    from supple.cli.compiling import COMPARING, EDITING, announce
     from supple.core.pose import world_pose
     from supple.recipes.names import motion_names
     from supple.recipes.pose import pose, start_pose, without_times
@@ -70,7 +70,7 @@ def command(
     whole = editing.read_motion(figure_file, given)
     to.check(whole)
     start = start_pose(whole, frame)
-    announce("fk", "prioritized")
+    announce(*(EDITING if method is Method.PRIORITY else COMPARING))
     names = motion_names(whole, roles)
     editing.end_on_errors(start, wishes, names, world_pose(start), edit)
     result = pose(whole, wishes, method=method.value, frame=frame, roles=names)

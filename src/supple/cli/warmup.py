@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from supple.cli import say
+from supple.cli.compiling import counting
 
 NAME = "warmup"
 EXAMPLES = """Examples:
@@ -20,9 +21,10 @@ def command() -> None:
     if is_compiled():
         say.note("kernels are compiled already")
         return
-    say.note("compiling kernels, once ...")
+    say.note("compiling kernels, once for this version; this takes some minutes ...")
     start = time.perf_counter()
-    from supple.kernels.warmup import compile_everything
+    from supple.kernels.warmup import compile_everything, modules
 
-    count = compile_everything(lambda name: say.note(f"  {name}"))
+    with counting(len(modules())) as begin:
+        count = compile_everything(begin)
     say.note(f"compiled {count} kernel modules in {time.perf_counter() - start:.0f} s")

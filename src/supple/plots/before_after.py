@@ -23,12 +23,12 @@ def before_after(before: Motion, after: Motion, roles: Mapping[str, str]) -> dic
     height = max(float(np.median(np.ptp(ghost[..., 1], axis=1))), 1e-6)
     floor = float(ghost[..., 1].min())
     down = np.array([0.0, floor if abs(floor) > _NEAR_FLOOR * height else 0.0, 0.0])
-    head = _head(after.skeleton, roles)
+    head = head_of(after.skeleton, roles)
     return {
         "names": after.skeleton.names,
         "points": _millimetres((shown - down) * _SHOWN_HEIGHT / height),
         "ghost": _millimetres((ghost - down) * _SHOWN_HEIGHT / height),
-        "bones": [bone for bone in _bones(after.skeleton, roles) if bone[:2] != head],
+        "bones": [bone for bone in bones_of(after.skeleton, roles) if bone[:2] != head],
         "head": head,
         "start": int(np.linalg.norm(shown - ghost, axis=-1).max(axis=1).argmax()),  # where most is to be seen
         "frame_time": after.frame_time * step,
@@ -41,7 +41,7 @@ def _millimetres(points: np.ndarray) -> list[list[int]]:
     return np.rint(1e3 * points).astype(np.int64).reshape(len(points), -1).tolist()
 
 
-def _bones(skeleton: Skeleton, roles: Mapping[str, str]) -> list[tuple[int, int, str]]:
+def bones_of(skeleton: Skeleton, roles: Mapping[str, str]) -> list[tuple[int, int, str]]:
     """Two joints, and the side of the body: that of the nearest joint up the tree that has a role."""
     role_of = {joint: role for role, joint in roles.items()}
     sides: list[str] = []
@@ -51,7 +51,7 @@ def _bones(skeleton: Skeleton, roles: Mapping[str, str]) -> list[tuple[int, int,
     return [(int(skeleton.parents[j]), j, sides[j]) for j in range(1, len(skeleton))]
 
 
-def _head(skeleton: Skeleton, roles: Mapping[str, str]) -> tuple[int, int] | None:
+def head_of(skeleton: Skeleton, roles: Mapping[str, str]) -> tuple[int, int] | None:
     """Bottom and top of the head, where there is a joint above it."""
     if "head" not in roles:
         return None

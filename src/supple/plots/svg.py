@@ -48,6 +48,13 @@ def drawn(name: str, size: tuple[float, float], draw: Callable[[Any], None]) -> 
     return _inline(stream.getvalue(), name)
 
 
+def as_file(svg: str, ink: str = "#7a8088") -> str:
+    """The text of an SVG file of its own; the default ink can be read on light and on dark pages."""
+    head = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+    style = f'font-family="Helvetica, Arial, sans-serif" style="color:{ink}"'
+    return svg.replace("<svg", f"{head} {style}", 1) + "\n"
+
+
 def _inline(svg: str, name: str) -> str:
     """Only the drawing: no XML head, no metadata, no fixed size, ink that follows the page."""
     svg = svg[svg.index("<svg") :]

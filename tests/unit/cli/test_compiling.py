@@ -1,0 +1,64 @@
+"""The wait for the compiler: announced, counted, and only where something is missing."""
+
+import subprocess
+import sys
+
+import pytest
+
+from supple.cli import compiling
+from supple.kernels import cache
+
+LOADED = """
+import importlib, sys
+import supple
+if sys.argv[1:]:
+    for name in sys.argv[1:]:
+        importlib.import_module(f"supple.kernels.{name}")
+else:
+    clip = supple.walking(seconds=0.1)
+    supple.edit(clip, supple.Position(effector="left_wrist", goals=(supple.PlaceGoal(offset=(0.0, 9.0, 0.0)),)))
+print(*sorted(name for name in sys.modules if name.startswith("supple.kernels.")))
+"""
+
+
+def loaded(*modules):
+    done = subprocess.run([sys.executable, "-c", LOADED, *modules], capture_output=True, text=True, check=True)
+    return set(done.stdout.split())
+
+
+def test_what_is_announced_for_editing_is_all_that_editing_loads():
+    needed = loaded()
+    assert {f"supple.kernels.{name}" for name in compiling.EDITING} <= needed
+    assert needed <= loaded(*compiling.EDITING)
+
+
+@pytest.fixture
+def imported(monkeypatch):
+    names = []
+    monkeypatch.setattr(compiling.importlib, "import_module", names.append)
+    return names
+
+
+def test_a_long_wait_is_counted(monkeypatch, capsys, imported):
+    monkeypatch.setattr(cache, "is_compiled", lambda *names: names == ("fk",))
+    compiling.announce(*compiling.EDITING)
+    said = capsys.readouterr().err
+    missing = [name for name in compiling.EDITING if name != "fk"]
+    assert imported == [f"supple.kernels.{name}" for name in missing]
+    assert "once for this version" in said
+    assert "minutes" in said
+    for number, name in enumerate(missing, start=1):
+        assert f"  {number} of {len(missing)}: {name}\n" in said
+
+
+def test_a_short_wait_is_one_line(monkeypatch, capsys, imported):
+    monkeypatch.setattr(cache, "is_compiled", lambda *names: False)
+    compiling.announce("fk")
+    assert "a few seconds" in capsys.readouterr().err
+    assert imported == []
+
+
+def test_nothing_is_said_when_all_is_there(monkeypatch, capsys, imported):
+    monkeypatch.setattr(cache, "is_compiled", lambda *names: True)
+    compiling.announce(*compiling.EDITING)
+    assert capsys.readouterr().err == ""
