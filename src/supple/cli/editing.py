@@ -35,12 +35,21 @@ def read_wishes(path: Path) -> Edit:
     from supple.recipes.edit_document import read_edit
 
     if str(path) != "-":
+        _refuse_motions(path)
         return read_edit(path)
     try:
         text = sys.stdin.read()
     except UnicodeDecodeError:
         raise FileError("standard input", "this is no text. Give an edit document, TOML or JSON.") from None
     return parse_edit(text, "standard input", "json" if text.lstrip().startswith("{") else "toml")
+
+
+def _refuse_motions(path: Path) -> None:
+    """Two files are easily given in the wrong order."""
+    from supple.io.registry import formats
+
+    if any(path.suffix.lower() in f.suffixes for f in formats()):
+        raise FileError(path, "this is the name of a motion, not of an edit document. The order is MOTION, then EDIT.")
 
 
 def read_motion(path: Path, given: ReadOptions) -> Motion:
@@ -50,7 +59,11 @@ def read_motion(path: Path, given: ReadOptions) -> Motion:
 
     content = read(path, given)
     if not isinstance(content, Motion):
-        raise FileError(path, f"this holds {type(content).__name__.lower()}, not a skeleton's motion.")
+        raise FileError(
+            path,
+            f"this holds {type(content).__name__.lower()}, not a skeleton's motion, and only that can be bent. "
+            "Give a BVH, AMC, glTF, X3D or npz file; markers are not fitted to a skeleton by this version.",
+        )
     return content
 
 

@@ -82,6 +82,8 @@ def finish(source: Motion, edit: Edit, names: Names, result: Result, to: Outputs
         say.emit_json(facts(result.report))
     else:
         show(result.report, source.frame_time)
+    if not edit.constraints:
+        say.note("  note: the document has no [[constraint]], so nothing was changed.")
     for line in (*result.report.notes, *(encoded.notes if encoded else ())):
         say.note(f"  note: {line}")
     if files:

@@ -86,7 +86,8 @@ class Names:
     def _unknown(self, name: str) -> str:
         if name in ROLES or name in POINTS:
             return (
-                f"this figure has no {name}. Say in a roles document which joint or point it is (`supple print roles`)."
+                f"this figure has no {name}. Say in a roles document which joint or point it is "
+                "(`supple print roles`), or name a joint as in the file (`supple info`)."
             )
         return f"there is no joint or role {name!r} on this figure. {nearest(name, self.known())}"
 

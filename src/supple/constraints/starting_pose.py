@@ -31,7 +31,7 @@ format = 1
 #effector = "right_wrist"
 #recruit = "right_shoulder"
 #priority = 3
-#goals = [ { offset = [0.0, 0.2, 0.2] } ]    # or at = [x, y, z], perhaps relative_to = "head"
+#goals = [ { offset = [0.1, 0.1, 0.2] } ]    # or at = [x, y, z], perhaps relative_to = "head"
 
 # The head looks where the hand goes; the neck alone turns it, so that the arm is not disturbed.
 #[[constraint]]

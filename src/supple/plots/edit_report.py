@@ -74,13 +74,18 @@ def _row(c: Outcome, frame_time: float) -> str:
     cells = [
         f"<td><strong>{escape(c.name)}</strong></td>",
         f'<td class="number">{c.priority}</td>',
-        f'<td class="number">{number(c.worst)} {c.unit}</td>',
-        f'<td class="number">{number(c.rms)} {c.unit}</td>',
+        f'<td class="number">{_size(c.worst)} {c.unit}</td>',
+        f'<td class="number">{_size(c.rms)} {c.unit}</td>',
         f'<td class="number">{where}</td>',
         f'<td class="{c.status}">{c.status}</td>',
         f'<td class="notes">{escape(", ".join(c.blocked_by))}</td>',
     ]
     return "<tr>" + "".join(cells) + "</tr>"
+
+
+def _size(miss: float) -> str:
+    """Thousandths of a millimetre or a degree are fine enough for anybody."""
+    return number(miss) if miss >= 1e-3 else "0"
 
 
 def _curve(k: int, c: Outcome, misses: np.ndarray, frame_time: float) -> str:

@@ -33,12 +33,18 @@ def bad_times(edit: model.Edit, motion: Motion) -> Iterator[Finding]:
     for k, constraint in enumerate(edit.constraints):
         said = {key: _refusal(partial(frames_of, moments, motion)) for key, moments in moments_of(constraint)}
         faults = {key: words for key, words in said.items() if words}
-        for key, words in faults.items():
-            yield finding(edit, k, "error", "times", key, *words)
+        for key, (message, fix) in faults.items():
+            yield finding(edit, k, "error", "times", key, message, fix or _time_fix(motion))
         if not faults and not _frames_shown(constraint, motion):
             rest = f", and the first {motion.rest_rows} are a rest pose" if motion.rest_rows else ""
             message = f"it acts in no frame: frames are {motion.frame_time:.4g} s apart{rest}."
             yield finding(edit, k, "warning", "times", "", message, "Make its times longer, or move them.")
+
+
+def _time_fix(motion: Motion) -> str:
+    if motion.frames == 1:
+        return "This is one posture: leave the times out, or use `supple pose`."
+    return "Give moments inside the clip, in seconds or in frames; without times it acts all through."
 
 
 def _frames_shown(constraint: model.Constraint, motion: Motion) -> bool:

@@ -1,0 +1,69 @@
+"""Where people stumble when they first edit: the message says what to do."""
+
+import pytest
+
+import supple
+from supple.cli import main
+
+RAISE = """format = 1
+[[constraint]]
+kind = "position"
+effector = "left_wrist"
+goals = [ { offset = [0, 0.05, 0], when = [0.1, 0.2, 0.3, 0.4] } ]
+"""
+
+
+@pytest.fixture
+def folder(tmp_path):
+    supple.write(supple.walking(seconds=0.5), tmp_path / "walk.bvh")
+    supple.write(supple.walking(seconds=0.5).with_frames(3, 4), tmp_path / "still.npz")
+    (tmp_path / "raise.toml").write_text(RAISE)
+    (tmp_path / "markers.csv").write_text("time,a_x,a_y,a_z\n0,1,2,3\n0.01,1,2,3\n")
+    return tmp_path
+
+
+def notes(capsys, folder, *words):
+    code = main([*words[:1], *(str(folder / w) for w in words[1:]), "-o", str(folder / "out.bvh")])
+    return code, capsys.readouterr().err
+
+
+@pytest.mark.parametrize("verb", ["edit", "pose"])
+def test_files_in_the_wrong_order(capsys, folder, verb):
+    code, said = notes(capsys, folder, verb, "raise.toml", "walk.bvh")
+    assert (code, said.count("\n")) == (1, 1)
+    assert "walk.bvh: this is the name of a motion, not of an edit document. The order is MOTION, then EDIT." in said
+
+
+def test_markers_cannot_be_bent(capsys, folder):
+    code, said = notes(capsys, folder, "edit", "markers.csv", "raise.toml")
+    assert code == 1
+    assert "this holds markers, not a skeleton's motion" in said
+    assert "Give a BVH, AMC, glTF, X3D or npz file" in said
+
+
+def test_a_document_without_wishes_is_told(capsys, folder):
+    main(["print", "edit"])
+    (folder / "fresh.toml").write_text(capsys.readouterr().out)
+    code, said = notes(capsys, folder, "edit", "walk.bvh", "fresh.toml")
+    assert code == 0
+    assert "no [[constraint]], so nothing was changed" in said
+
+
+def test_times_on_a_clip_of_one_frame(capsys, folder):
+    code, said = notes(capsys, folder, "edit", "still.npz", "raise.toml")
+    assert code == 1
+    assert "outside the clip" in said
+    assert "leave the times out, or use `supple pose`" in said
+
+
+@pytest.mark.parametrize("start", [(), ("--frame", "20")])
+def test_the_first_posture_of_a_new_user_comes_near(capsys, folder, start):
+    """Every example of ``supple print pose``, from the rest pose and from a step."""
+    main(["print", "pose"])
+    lines = capsys.readouterr().out.splitlines()
+    examples = [line[1:] if line.startswith("#") and not line.startswith("# ") else line for line in lines]
+    (folder / "pose.toml").write_text("\n".join(examples))
+    figure, document, out = (str(folder / name) for name in ("walk.bvh", "pose.toml", "out.bvh"))
+    main(["pose", figure, document, "-o", out, *start])
+    reach = next(line for line in capsys.readouterr().out.splitlines() if "reach" in line)
+    assert float(reach.split()[2]) < 3.0  # [mm]
