@@ -57,7 +57,7 @@ def _shape(c: model.Shape) -> Iterator[Fault]:
     for k, point in enumerate(c.points):
         yield from below(f"points[{k}]", _shape_point(point, before))
         before = point.hold[1]
-    if c.points and not comes_before(before, c.span[1]):
+    if c.points and before != c.span[1] and not comes_before(before, c.span[1]):  # a clip may end in a held point
         last = f"points[{len(c.points) - 1}].hold"
         yield Fault(last, c.points[-1].hold, f"the points lie inside the span, which ends at {c.span[1]!r}.")
 

@@ -18,7 +18,9 @@ Curve = np.ndarray | float  # (F,)
 SIDES = (("Left", 1.0), ("Right", -1.0))  # name, sign of x
 _UPPER_ARM, _FOREARM = 0.290, 0.255  # [m]
 _STANDING = HIP_DROP + THIGH + SHANK + ANKLE_HEIGHT
-_ELBOW = np.array([0.4, -0.6, -0.7])  # where the left elbow points to, in the chest's frame: down, back and a little out
+_ELBOW = np.array(
+    [0.4, -0.6, -0.7]
+)  # where the left elbow points to, in the chest's frame: down, back and a little out
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import numpy as np
 
 from supple.core.motion import Motion
 from supple.errors import InvalidValueError
 from supple.recipes.acted import Acting, Limb, acted
-from supple.recipes.curves import Knot, Points, smooth_step, spline
+from supple.recipes.curves import Knot, Points, eased, smooth_step, spline
 from supple.recipes.figure import ANKLE_HEIGHT
 from supple.recipes.walk import walking
 
@@ -54,7 +55,7 @@ def _dance() -> Motion:
 def _look() -> Motion:
     """Standing, the head turns 45 degrees to the left, then 45 to the right, and back."""
     t = _times(5.0)
-    turn = _keyed(t, ((0.8, 0.0), (1.8, 45.0), (2.1, 45.0), (3.3, -45.0), (3.6, -45.0), (4.6, 0.0)))
+    turn = _resting(t, ((0.8, 0.0), (1.8, 45.0), (2.1, 45.0), (3.3, -45.0), (3.6, -45.0), (4.6, 0.0)))
     slow = np.sin(2.0 * np.pi * t / 5.0)
     hips = _stacked(0.015 * slow, -0.025, 0.0)
     hands = _both_hands(np.broadcast_to(_HANGING, (len(t), 3)))
@@ -126,6 +127,14 @@ def _keyed(t: np.ndarray, points: Points) -> np.ndarray:
     """A curve without corners through (moment, value), level before the first and after the last."""
     first, last = points[0], points[-1]
     return spline(np.clip(t, first[0], last[0]), (first[0], last[0]), Knot(first[1]), Knot(last[1]), points[1:-1])
+
+
+def _resting(t: np.ndarray, points: Points) -> np.ndarray:
+    """A curve without corners that comes to rest at every (moment, value)."""
+    value = np.full(len(t), points[0][1])
+    for (begin, start), (end, stop) in pairwise(points):
+        value = np.where(t >= begin, eased(t, (begin, end), Knot(start), Knot(stop)), value)
+    return value
 
 
 def _smooth(t: np.ndarray, points: Points) -> np.ndarray:

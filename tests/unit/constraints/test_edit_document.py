@@ -209,7 +209,7 @@ def test_quaternions_are_made_unit_once():
         (shape("at = [0, 0, 0], hold = [1, 2]", "5, 5"), "span = (5.0, 5.0): times must rise"),
         (shape("hold = [1, 2]"), "points[0].at = None: give either at or offset"),
         (shape("at = [0, 0, 0], hold = [1, 2]", "1, 5"), "this has to come after 1.0"),
-        (shape("at = [0, 0, 0], hold = [1, 5]"), "inside the span, which ends at 5.0"),
+        (shape("at = [0, 0, 0], hold = [1, 6]"), "inside the span, which ends at 5.0"),
         (shape("at = [0, 0, 0], hold = [2, 1]"), "points[0].hold = (2.0, 1.0): times must not go back"),
         (shape("at = [0, 0, 0], hold = [1, 2], tension = 7"), "points[0].tension = 7.0: a number from -1 to 1"),
         (
