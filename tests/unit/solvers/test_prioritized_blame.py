@@ -1,0 +1,45 @@
+"""Who stands in the way of a wish that is missed."""
+
+import pytest
+from support.edits import walker
+from support.solved_edits import at, beside, outcome, planted, solved
+
+from supple.constraints.model import Preserve
+
+POSE = walker()[0].with_frames(60, 61)
+
+
+def blocked(name, *wishes, **more):
+    found = outcome(solved(*wishes, motion=POSE, **more), name)
+    assert not found.met
+    return found.blocked_by
+
+
+def test_a_stretched_arm_is_out_of_reach():
+    held = Preserve(name="shoulder", effector="LeftArm", priority=1, recruit=("LeftShoulder",))
+    far = at("LeftHand", (0.9, 1.3, 1.3), priority=2, recruit=("LeftArm", "LeftForeArm"))
+    assert blocked("LeftHand", held, far) == ("reach",)
+
+
+def test_the_wish_that_holds_is_named():
+    elbow, hand = at("LeftForeArm", (0.4, 1.5, 1.5), priority=1), at("LeftHand", (0.1, 0.6, 1.9), priority=2)
+    assert blocked("LeftHand", elbow, hand) == ("LeftForeArm",)
+
+
+def test_feet_hold_a_body_that_is_pulled_forward():
+    names = blocked("LeftHand", *planted(), beside("LeftHand", (0.0, 0.0, 2.5), priority=2))
+    assert names
+    assert set(names) <= {"LeftFoot", "LeftToeBase", "RightFoot", "RightToeBase", "joint limits"}
+
+
+def test_a_bystander_is_not_blamed():
+    elbow, hand = at("LeftForeArm", (0.4, 1.5, 1.5), priority=1), at("LeftHand", (0.1, 0.6, 1.9), priority=3)
+    other = beside("RightHand", (0.0, 0.1, 0.0), priority=2)
+    assert blocked("LeftHand", elbow, other, hand) == ("LeftForeArm",)
+
+
+@pytest.mark.parametrize("weaker", [2, 5])
+def test_the_weaker_is_never_blamed(weaker):
+    names = blocked("far", at("LeftHand", (0.5, 1.2, 4.0), name="far", recruit="LeftArm"),
+                    beside("Head", (0.0, 0.0, 0.3), priority=weaker))  # fmt: skip
+    assert "Head" not in names

@@ -1,0 +1,105 @@
+"""Planted feet, solved on a walking body."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from support.edits import EVENTS, walker
+from support.solved_edits import MM, beside, foot_path, frames_of, off, path, solved
+
+from benchmarks.bars.measures import bend, changed
+from supple.constraints.model import Events, Footplant, Preserve
+
+SOURCE = walker()[0]
+# the left foot of the walker stands from frame 46 to 83: heel 46-68, ball 50-83
+OWN = Events(heel_strike="46f", toe_strike="50f", heel_off="68f", toe_off="83f")
+HEEL, BALL = slice(46, 69), slice(50, 84)
+LEVEL = 1e-3  # [m] below which a foot counts as through the floor
+OTHER = tuple(Preserve(effector=joint, priority=1) for joint in ("RightFoot", "RightToeBase"))
+
+
+def plant(**keys):
+    return Footplant(name="foot", foot="left", events=keys.pop("events", OWN), priority=1, **keys)
+
+
+def spread(places):
+    """How far a point strays from where it stands."""
+    return float(np.linalg.norm(places - places.mean(axis=0), axis=1).max())
+
+
+@pytest.mark.parametrize("move", [(0.0, 0.0, 0.0), (0.05, 0.0, 0.08), (0.0, 0.1, 0.0)], ids=["own", "moved", "raised"])
+def test_heel_and_ball_stand_still_between_their_events(move):
+    """Le Callennec 41, 44: within 1 mm, and where they were put."""
+    edited = solved(plant(move=move), *OTHER).motion
+    heel, ball = foot_path(edited, "left_heel"), foot_path(edited, "left_ball")
+    assert spread(heel[HEEL]) < MM
+    assert spread(ball[BALL]) < MM
+    middle = slice(50, 69)
+    put = np.mean([heel[middle].mean(axis=0), ball[middle].mean(axis=0)], axis=0)
+    was = np.mean([foot_path(SOURCE, f"left_{part}")[middle].mean(axis=0) for part in ("heel", "ball")], axis=0)
+    assert_allclose(put - was, move, rtol=0, atol=MM)
+    assert max(off(path(edited, joint), path(SOURCE, joint)) for joint in ("RightFoot", "RightToeBase")) < 1e-6
+
+
+@pytest.mark.parametrize("turn", [-15.0, 10.0])
+def test_a_turned_foot_has_its_yaw(turn):
+    """Le Callennec 44."""
+    edited = solved(plant(turn_deg=turn), *OTHER).motion
+
+    def yaw(motion):
+        along = (foot_path(motion, "left_ball") - foot_path(motion, "left_heel"))[60]
+        return np.degrees(np.arctan2(along[0], along[2]))
+
+    assert yaw(edited) - yaw(SOURCE) == pytest.approx(turn, abs=0.1)
+
+
+def lowest(motion, part, frames):
+    return float(foot_path(motion, f"left_{part}")[frames, 1].min())
+
+
+def test_a_plant_on_other_events_does_not_go_through_the_floor():
+    """Le Callennec 42: heel first until it leaves, then the ball; a fixed order lets the other one through."""
+    edited = solved(plant(), *OTHER).motion
+    floor = min(lowest(SOURCE, part, slice(0, 240)) for part in ("heel", "ball"))
+    assert min(lowest(edited, part, slice(46, 84)) for part in ("heel", "ball")) > floor - LEVEL
+
+
+def test_nothing_jumps_where_the_ball_takes_over():
+    """Le Callennec 43: the second difference at heel off is not above its neighbours'."""
+    edited = solved(plant(move=(0.03, 0.0, 0.05)), *OTHER).motion
+    for part in ("heel", "ball"):
+        around = bend(foot_path(edited, f"left_{part}"))
+        own = bend(foot_path(SOURCE, f"left_{part}"))
+        swap = slice(66, 69)  # of the second differences that see frame 68
+        assert around[swap].max() < max(around[46:90].max(), own[46:90].max()) + 1e-9
+        assert around[swap].max() < 2.0 * own[46:90].max()
+
+
+def test_legs_alone_leave_the_pelvis():
+    """Le Callennec 45: with lower recruiting, hips and upper body keep their bits."""
+    edited = solved(plant(move=(0.02, 0.0, 0.03), recruit="LeftUpLeg")).motion
+    moved = {SOURCE.skeleton.names[j] for j in np.flatnonzero(changed(SOURCE, edited).any(axis=0))}
+    assert moved <= {"LeftUpLeg", "LeftLeg", "LeftFoot", "LeftToeBase"}
+    assert spread(foot_path(edited, "left_heel")[HEEL]) < MM
+
+
+def test_outside_its_ease_a_plant_changes_nothing():
+    edited = solved(plant(move=(0.02, 0.0, 0.03), ease=(0.2, 0.3))).motion
+    touched = changed(SOURCE, edited).any(axis=1)
+    assert not touched[: 46 - 12].any()
+    assert not touched[83 + 18 + 1 :].any()
+    assert touched[46:84].all()
+
+
+def test_a_plant_on_events_that_are_not_its_own_makes_the_foot_stand():
+    """Le Callennec 41: a foot that swings is made to stand, if a leg reaches that far."""
+    late = Events(heel_strike="120f", toe_strike="122f", heel_off="130f", toe_off="140f")
+    found = solved(plant(events=late))
+    assert spread(foot_path(found.motion, "left_heel")[120:131]) < MM
+    assert spread(foot_path(found.motion, "left_ball")[122:141]) < MM
+    assert EVENTS.heel_strike == 1.0
+
+
+def test_two_wishes_do_not_disturb_a_plant():
+    edited = solved(plant(), *OTHER, beside("LeftHand", (0.0, 0.2, 0.4), (0.5, 0.8, 1.5, 1.9), priority=2)).motion
+    assert spread(foot_path(edited, "left_heel")[HEEL]) < MM
+    assert spread(foot_path(edited, "left_ball")[frames_of(50 / 60, 83 / 60)]) < MM

@@ -1,0 +1,88 @@
+"""Wishes that come, overlap and go: nothing jumps, and what they do not touch stays as it was."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from support.edits import walker
+from support.solved_edits import MM, beside, frames_of, off, path, planted, solved
+
+from benchmarks.bars.measures import changed
+from supple.constraints.model import PlaceGoal, Position
+from supple.core.pose import world_pose
+
+SOURCE = walker()[0]
+EARLY, LATE = (0.5, 1.0, 2.0, 2.5), (1.6, 2.3, 2.9, 3.5)
+
+
+def ease_bend(offset, seconds):
+    """The largest second difference of a cubic ease to an offset [m per frame squared]."""
+    return 6.0 * float(np.linalg.norm(offset)) / (60.0 * seconds) ** 2
+
+
+def test_outside_its_time_a_wish_changes_no_bit():
+    """Boulic 23, Le Callennec 53: also in ramps that a wish has not entered yet."""
+    edited = solved(*planted(), beside("LeftHand", (0.1, 0.2, 0.2), EARLY, priority=2)).motion
+    touched = changed(SOURCE, edited).any(axis=1)
+    assert not touched[: frames_of(0.5, 0.5).stop].any()
+    assert touched[frames_of(0.6, 2.4)].all()
+    assert not touched[frames_of(2.5, 2.5).start :].any()
+
+
+def test_joints_that_nobody_controls_are_the_inputs_bits():
+    """Le Callennec 48."""
+    edited = solved(beside("LeftHand", (0.1, 0.2, 0.2), EARLY, recruit="Spine1")).motion
+    touched = changed(SOURCE, edited).any(axis=0)
+    assert {SOURCE.skeleton.names[j] for j in np.flatnonzero(touched)} == {
+        "Spine1", "LeftShoulder", "LeftArm", "LeftForeArm",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("priorities", [(1, 2), (2, 1), (1, 1)], ids=["stronger first", "weaker first", "equal"])
+def test_sudden_wishes_about_one_point_meet(priorities):
+    """Le Callennec 54, 55: frames 10-40 and 30-60 without ramps; no jump at 40 to 41 where both together act."""
+
+    def held(begin, end, offset, priority):
+        when = tuple(f"{f}f" for f in (begin, begin, end, end))
+        return Position(effector="LeftHand", goals=(PlaceGoal(offset=offset, when=when),), priority=priority)
+
+    moved, other = (0.10, 0.0, 0.0), (-0.05, 0.05, 0.0)
+    edited = solved(held(10, 40, moved, priorities[0]), held(30, 60, other, priorities[1])).motion
+    added = (path(edited, "LeftHand") - path(SOURCE, "LeftHand"))[10:61]
+    apart = np.linalg.norm(np.subtract(moved, other))
+    assert np.linalg.norm(np.diff(added, axis=0), axis=1).max() < 0.35 * apart
+    assert off(added[:1], np.array(moved)) < 1e-6
+    assert off(added[-1:], np.array(other)) < 1e-6
+
+
+def angles_bend(edited):
+    """(F - 2,) the largest second difference of the joints' adjustment [rad]."""
+    turns = np.einsum("fji,fji->fj", SOURCE.rotations, edited.rotations).clip(-1.0, 1.0)
+    return np.abs(np.diff(2.0 * np.arccos(np.abs(turns)), 2, axis=0)).max(axis=1)
+
+
+def test_always_enforced_a_wish_pins_its_point_at_other_times():
+    """Boulic 13: the price of the sources' rule, which the default does not pay."""
+    pull = beside("LeftHand", (0.2, 0.3, 0.3), (2.0, 2.5, 3.0, 3.5), priority=2)
+    elsewhere = (0.2, 0.5, 0.8, 1.2)
+    pinned = solved(beside("LeftForeArm", (0.0, 0.1, 0.0), elsewhere, enforce="always"), pull)
+    free = solved(beside("LeftForeArm", (0.0, 0.1, 0.0), elsewhere), pull)
+    later = frames_of(1.5, 4.0)
+    assert off(path(pinned.motion, "LeftForeArm")[later], path(SOURCE, "LeftForeArm")[later]) < 1e-6
+    assert free.report.constraints[1].worst < 0.3
+    assert pinned.report.constraints[1].worst > 10.0
+
+
+def test_attraction_alone_keeps_the_motion_smooth():
+    """Le Callennec 49: the jerk of the output by that of the input is near 1, without a filter."""
+    edited = solved(*planted(), beside("RightHand", (0.0, 0.15, 0.15), EARLY, priority=2)).motion
+    before, after = (np.sqrt(np.mean(np.diff(world_pose(m).positions, 3, axis=0) ** 2)) for m in (SOURCE, edited))
+    assert 0.9 < after / before < 1.1
+
+
+def test_a_wish_without_ramps_is_as_sudden_as_it_was_asked():
+    when = tuple(f"{f}f" for f in (100, 100, 120, 120))
+    edited = solved(Position(effector="LeftHand", goals=(PlaceGoal(offset=(0.0, 0.05, 0.0), when=when),))).motion
+    added = np.linalg.norm(path(edited, "LeftHand") - path(SOURCE, "LeftHand"), axis=1)
+    assert added[99] == 0.0
+    assert_allclose(added[100:121], 0.05, rtol=0, atol=MM * 1e-3)
+    assert added[121] == 0.0

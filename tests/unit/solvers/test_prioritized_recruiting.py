@@ -1,0 +1,68 @@
+"""Who moves for a wish: recruited joints only, on the whole pipeline."""
+
+import numpy as np
+import pytest
+from support.edits import walker
+from support.solved_edits import MM, at, beside, off, outcome, path, solved
+
+from benchmarks.bars.measures import changed
+from supple.constraints.model import Preserve
+
+SOURCE = walker()[0]
+WHEN = (0.5, 1.0, 2.0, 2.5)
+POSE = SOURCE.with_frames(60, 61)
+
+
+def movers(*wishes, motion=SOURCE):
+    moved = changed(motion, solved(*wishes, motion=motion).motion).any(axis=0)
+    return {motion.skeleton.names[j] for j in np.flatnonzero(moved)}
+
+
+@pytest.mark.parametrize(
+    ("recruit", "names"),
+    [
+        ("LeftArm", {"LeftArm", "LeftForeArm"}),
+        ("LeftShoulder", {"LeftShoulder", "LeftArm", "LeftForeArm"}),
+        (("LeftForeArm", "Spine"), {"LeftForeArm", "Spine"}),
+        ("Spine", {"Spine", "Spine1", "LeftShoulder", "LeftArm", "LeftForeArm"}),
+        ("all", {"Hips", "Spine", "Spine1", "LeftShoulder", "LeftArm", "LeftForeArm"}),
+    ],
+)
+def test_only_recruited_joints_move(recruit, names):
+    """Boulic 2, Le Callennec 22: all others keep their bits."""
+    assert movers(beside("LeftHand", (0.05, 0.1, 0.05), WHEN, recruit=recruit)) == names
+
+
+def test_the_root_travels_only_if_it_is_recruited():
+    """Boulic 2: the root is a joint."""
+    for recruit, travels in (("Spine", False), ("all", True)):
+        edited = solved(beside("LeftHand", (0.05, 0.1, 0.05), WHEN, recruit=recruit)).motion
+        assert (off(edited.root_positions, SOURCE.root_positions) > 0.0) == travels
+
+
+def test_an_arm_alone_and_an_arm_with_the_spine():
+    """Le Callennec 22: the pair of figure 3.5: more joints reach further."""
+    goal = path(POSE, "LeftArm")[0] + (0.0, -0.15, 0.75)
+    arm, spine = (solved(at("LeftHand", goal, recruit=top), motion=POSE) for top in ("LeftArm", "Spine"))
+    assert arm.report.constraints[0].worst > 150.0
+    assert arm.report.constraints[0].blocked_by == ("reach",)
+    assert spine.report.constraints[0].worst < 0.3 * arm.report.constraints[0].worst
+
+
+def test_breaking_the_recruiting_rule_costs_the_stronger_wish():
+    """Boulic 3: the weaker moves a joint that the stronger does not know, and both lose."""
+    goal = path(POSE, "LeftHand")[0] + (0.05, 0.05, 0.1)
+    weak = at("LeftHand", goal, priority=2, recruit="Spine")
+    held = [Preserve(name="elbow", effector="LeftForeArm", priority=1, recruit=top) for top in ("LeftArm", "Spine")]
+    broken, kept = (solved(strong, weak, motion=POSE) for strong in held)
+    assert off(path(kept.motion, "LeftForeArm"), path(POSE, "LeftForeArm")) < 1e-6
+    assert outcome(kept, "elbow").met
+    assert off(path(broken.motion, "LeftForeArm"), path(POSE, "LeftForeArm")) > 0.5 * MM
+    assert not outcome(broken, "elbow").met
+    assert outcome(broken, "LeftHand").worst > 100.0 > outcome(kept, "LeftHand").worst
+
+
+def test_goals_that_ride_move_with_joints_that_only_carry_the_goal():
+    """A place in the head's frame recruits the arm alone: the neck stays."""
+    names = movers(at("LeftHand", (0.15, -0.2, 0.3), WHEN, "Head", recruit="LeftArm"))
+    assert names == {"LeftArm", "LeftForeArm"}
