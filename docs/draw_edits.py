@@ -68,7 +68,7 @@ def draw(story: Story) -> Any:
     before = sample(story.motion)
     edit = supple.read_edit(EXAMPLES / f"{story.example}.toml")
     after = supple.edit(before, edit).motion
-    figure = Figure(figsize=(11.0, 5.0 if story.from_above else 3.6 if story.high < 2.5 else 4.6), layout="constrained")
+    figure = Figure(figsize=(11.0, tall(story)), layout="constrained")
     if story.from_above:
         axes, above = figure.subplots(2, 1, height_ratios=(1.0, 0.35), sharex=True)
         footprints(above, (before, after), edit)
@@ -76,6 +76,12 @@ def draw(story: Story) -> Any:
         axes = figure.subplots()
     strip(axes, story, before, after, edit)
     return figure
+
+
+def tall(story: Story) -> float:
+    """The height of the picture [inches] at which metres are as long upwards as they are to the side."""
+    wide = story.apart * len(story.moments) or 7.0
+    return 0.6 + 10.3 * (story.high + 0.08) / wide + (1.4 if story.from_above else 0.0)
 
 
 def strip(axes: Any, story: Story, before: supple.Motion, after: supple.Motion, edit: Edit) -> None:
