@@ -11,12 +11,15 @@ from supple.recipes.demo import run_demo
 
 README = (Path(__file__).resolve().parents[2] / "README.md").read_text()
 COMMANDS = re.findall(r"^\$ supple ([^#\n]+)", README, flags=re.MULTILINE)
+DOCUMENTS = re.findall(r"as `(\w+\.toml)`.*?```toml\n(.*?)```", README, flags=re.DOTALL)
 
 
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory):
     folder = tmp_path_factory.mktemp("demo")
     run_demo(folder)
+    for name, text in DOCUMENTS:
+        (folder / name).write_text(text)
     return folder
 
 
