@@ -7,7 +7,7 @@ from support.edits import EVENTS, walker
 from support.solved_edits import MM, beside, foot_path, frames_of, off, path, solved
 
 from benchmarks.bars.measures import bend, changed
-from supple.constraints.model import Events, Footplant, Preserve
+from supple.constraints.model import Events, Footplant, Preserve, Shape, ShapePoint
 
 SOURCE = walker()[0]
 # the left foot of the walker stands from frame 46 to 83: heel 46-68, ball 50-83
@@ -56,11 +56,28 @@ def lowest(motion, part, frames):
     return float(foot_path(motion, f"left_{part}")[frames, 1].min())
 
 
-def test_a_plant_on_other_events_does_not_go_through_the_floor():
-    """Le Callennec 42: heel first until it leaves, then the ball; a fixed order lets the other one through."""
-    edited = solved(plant(), *OTHER).motion
-    floor = min(lowest(SOURCE, part, slice(0, 240)) for part in ("heel", "ball"))
-    assert min(lowest(edited, part, slice(46, 84)) for part in ("heel", "ball")) > floor - LEVEL
+def in_fixed_order(heel, ball, move):
+    """Heel and ball held over their own times by paths that know nothing of each other."""
+    return tuple(
+        Shape(
+            effector=f"left_{part}", span=("34f", "95f"), mode="absolute", priority=priority,
+            points=(ShapePoint(offset=move, hold=(f"{held.start}f", f"{held.stop - 1}f")),),
+        )
+        for part, held, priority in (("heel", HEEL, heel), ("ball", BALL, ball))
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("move", [(0.0, 0.0, 0.0), (0.05, 0.0, 0.08)])
+def test_a_swap_of_priorities_keeps_the_foot_above_the_floor(move):
+    """Le Callennec 42: heel always first, the ball goes through the floor; ball always first, the heel does."""
+    landing, leaving = slice(46, 51), slice(68, 84)
+    swapped = solved(plant(move=move), *OTHER).motion
+    assert min(lowest(swapped, part, slice(46, 84)) for part in ("heel", "ball")) > -LEVEL
+    heel_first, ball_first = (solved(*in_fixed_order(*order, move), *OTHER).motion for order in ((1, 2), (2, 1)))
+    assert lowest(heel_first, "ball", leaving) < -20 * LEVEL
+    assert lowest(ball_first, "heel", landing) < -1.5 * LEVEL
+    assert lowest(heel_first, "heel", landing) > -LEVEL
+    assert lowest(ball_first, "ball", leaving) > -LEVEL
 
 
 def test_nothing_jumps_where_the_ball_takes_over():

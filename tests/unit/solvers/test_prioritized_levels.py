@@ -4,8 +4,8 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from scipy.optimize import minimize
-from support.edits import walker
+from scipy.optimize import least_squares, minimize
+from support.edits import plan_of, walker
 from support.solved_edits import MM, at, beside, frames_of, off, path, planted, solved, turned
 
 from benchmarks.bars.measures import changed
@@ -83,6 +83,24 @@ def layout_columns(layout, name):
 
 def far_from_source(motion):
     return float(np.linalg.norm(turned(FRAME, motion)))
+
+
+def test_weights_minimise_the_weighed_squares():
+    """Le Callennec 12: the sum of weight times squared miss, and of the pull, that SciPy finds too."""
+    elbow, hand = at("LeftForeArm", (0.3, 1.12, 1.35), weight=4.0), at("LeftHand", (0.3, 0.95, 1.75))
+    wishes = tuple(strong_of(w, 1, weight=w.weight, recruit=ARM) for w in (elbow, hand))
+    pull = 0.0176 * plan_of(*wishes).size  # [m] a radian, as documented
+
+    def missed(motion):
+        return np.concatenate([np.sqrt(w.weight) * (path(motion, w.effector)[0] - w.goals[0].at) for w in wishes])
+
+    def residuals(turns):
+        return np.concatenate([missed(arm_moved(turns)), pull * turns])
+
+    starts = np.random.default_rng(0).normal(size=(2, 7)) * 0.3
+    best = min(np.linalg.norm(least_squares(residuals, x0, xtol=1e-6).fun) for x0 in starts)
+    ours = one(*wishes).motion
+    assert np.hypot(np.linalg.norm(missed(ours)), pull * far_from_source(ours)) < best + 1e-4
 
 
 def test_ten_levels_keep_their_order():

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 from support.edits import walker
-from support.solved_edits import MM, beside, frames_of, off, path, planted, solved
+from support.solved_edits import MM, beside, frames_of, jump_ratio, off, path, planted, solved
 
-from benchmarks.bars.measures import changed
+from benchmarks.bars.measures import bend, changed
 from supple.constraints.model import PlaceGoal, Position
 from supple.core.pose import world_pose
 
@@ -38,6 +38,22 @@ def test_joints_that_nobody_controls_are_the_inputs_bits():
 
 
 @pytest.mark.parametrize("priorities", [(1, 2), (2, 1), (1, 1)], ids=["stronger first", "weaker first", "equal"])
+def test_one_wish_hands_a_point_over_to_another(priorities):
+    """Le Callennec 55, the three cases: ramps overlap, and the hand goes from wish to wish without a jump."""
+    first, second = (0.2, 0.1, 0.0), (-0.1, 0.25, 0.1)
+    edited = solved(
+        beside("LeftHand", first, EARLY, priority=priorities[0]),
+        beside("LeftHand", second, LATE, priority=priorities[1]),
+    ).motion
+    added = path(edited, "LeftHand") - path(SOURCE, "LeftHand")
+    for offset, when in ((first, (1.0, 1.6)), (second, (2.5, 2.9))):
+        part = added[frames_of(*when)]
+        assert_allclose(part, np.tile(offset, (len(part), 1)), rtol=0, atol=1e-6)
+    apart = np.linalg.norm(np.subtract(first, second)) + np.linalg.norm(first)
+    assert bend(added).max() < 1.5 * ease_bend(apart, 0.5)
+
+
+@pytest.mark.parametrize("priorities", [(1, 2), (2, 1), (1, 1)], ids=["stronger first", "weaker first", "equal"])
 def test_sudden_wishes_about_one_point_meet(priorities):
     """Le Callennec 54, 55: frames 10-40 and 30-60 without ramps; no jump at 40 to 41 where both together act."""
 
@@ -55,9 +71,19 @@ def test_sudden_wishes_about_one_point_meet(priorities):
 
 
 def angles_bend(edited):
-    """(F - 2,) the largest second difference of the joints' adjustment [rad]."""
-    turns = np.einsum("fji,fji->fj", SOURCE.rotations, edited.rotations).clip(-1.0, 1.0)
-    return np.abs(np.diff(2.0 * np.arccos(np.abs(turns)), 2, axis=0)).max(axis=1)
+    """The largest second difference of the joints' adjustment [rad]."""
+    cosine = np.abs(np.sum(SOURCE.rotations * edited.rotations, axis=-1)).clip(0.0, 1.0)
+    return float(np.abs(np.diff(2.0 * np.arccos(cosine), 2, axis=0)).max())
+
+
+def test_wishes_about_different_points_overlap_without_a_jump():
+    """Boulic 12, 13: an elbow raised, then a hand moved, which can both be; 0.024 rad in the sources, 0.53 dropped."""
+    raised, moved = (0.0, 0.08, 0.0), (0.05, 0.1, 0.1)
+    elbow = Position(effector="LeftForeArm", axes="y", goals=(PlaceGoal(offset=raised, when=EARLY),), priority=2)
+    result = solved(*planted(), elbow, beside("LeftHand", moved, LATE, priority=3))
+    assert result.report.status == "met"
+    assert angles_bend(result.motion) < 0.024
+    assert jump_ratio(SOURCE, result.motion, ease_bend(raised, 0.5) + ease_bend(moved, 0.6)) < 1.5
 
 
 def test_always_enforced_a_wish_pins_its_point_at_other_times():
