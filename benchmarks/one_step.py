@@ -28,20 +28,20 @@ def point_tasks(skeleton: Skeleton) -> Tasks:
 def step_loop(motion: Motion) -> Callable[[], int]:
     """A step for every frame in compiled code; the call returns the sum of their ranks."""
     from supple.kernels import fk, jacobians
-    from supple.kernels.jit import CUBE, INTS, MATRIX, OUT_MATRIX, OUT_VECTOR, VECTOR, dense, types
+    from supple.kernels.jit import CUBE, INTS, MATRIX, OUT_MATRIX, OUT_VECTOR, VECTOR, array_out, dense, types
     from supple.kernels.prioritized import prioritized_step
     from supple.kernels.tasks import MASKS, task_rows
 
     tasks_in = (INTS, INTS, MATRIX, MATRIX, INTS, MATRIX, INTS, INTS, MATRIX, VECTOR, CUBE, INTS)
-    work_in = (OUT_MATRIX, OUT_MATRIX, OUT_MATRIX, OUT_VECTOR, OUT_MATRIX, OUT_MATRIX, OUT_MATRIX, OUT_MATRIX)
+    work_in = (OUT_MATRIX, OUT_MATRIX, OUT_MATRIX, OUT_VECTOR, OUT_MATRIX, OUT_MATRIX, OUT_MATRIX, OUT_VECTOR)
 
     @dense(MATRIX, CUBE, MATRIX, INTS, INTS, INTS, MATRIX, VECTOR, MATRIX, *tasks_in, MASKS, VECTOR, VECTOR,
-           *work_in, OUT_VECTOR, OUT_VECTOR, returns=types.int64)  # fmt: skip
+           *work_in, OUT_VECTOR, OUT_VECTOR, array_out(1, types.int64), returns=types.int64)  # fmt: skip
     def every_frame(
         root, rotations, offsets, parents, start, dof_kind, dof_axes, loads, moments,
         kind, joint, point, axis, reference, goal, support_start, support_joint, support_point, share, basis, row_start,
         recruited, damping_sq, wish,
-        positions, turned, axes, errors, rows, directions, projected, gram, right, step,
+        positions, turned, axes, errors, rows, factor, small, along, right, step, kept,
     ):  # fmt: skip
         ranks = 0
         for f in range(rotations.shape[0]):
@@ -53,7 +53,7 @@ def step_loop(motion: Motion) -> Callable[[], int]:
                 row_start, recruited, errors, rows,
             )  # fmt: skip
             ranks += prioritized_step(
-                rows, errors, row_start, damping_sq, wish, directions, projected, gram, right, step
+                rows, errors, row_start, damping_sq, wish, factor, small, kept, along, right, step
             )
         return ranks
 
@@ -62,7 +62,7 @@ def step_loop(motion: Motion) -> Callable[[], int]:
     body = (motion.root_positions, motion.rotations, skeleton.offsets, skeleton.parents)
     given = (layout.start, layout.kind, layout.axes, np.zeros(count), np.zeros((count, 3)), *point_tasks(skeleton))
     asked = (np.ones((LEVELS, columns), bool), np.full(LEVELS, 1e-4), np.zeros(columns))
-    shapes = [(count, 3), (count, 4), (columns, 3), height, (height, columns), (height + 1, columns), (height, columns),
-              (height, height), height, columns]  # fmt: skip
-    work = [np.zeros(shape) for shape in shapes]
+    shapes = [(count, 3), (count, 4), (columns, 3), height, (height, columns), (height, height), (height, height),
+              height, height, columns]  # fmt: skip
+    work = [*(np.zeros(shape) for shape in shapes), np.zeros(height, np.int64)]
     return lambda: every_frame(*body, *given, *asked, *work)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from supple.kernels.jit import OUT_MATRIX, OUT_VECTOR, dense
+from supple.kernels.jit import MATRIX, OUT_MATRIX, OUT_VECTOR, dense
 from supple.kernels.jit import types as numba_types
 
 
@@ -15,6 +15,33 @@ def dot(a, b, size):
     for i in range(size):
         total += a[i] * b[i]
     return total
+
+
+@dense()
+def gram_block(rows, i, j, size, gram):
+    """The products of rows ``i`` to ``i + 2`` with rows ``j`` to ``j + 2``: each number that is loaded serves three."""
+    aa, ab, ac, ba, bb, bc, ca, cb, cc = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    for c in range(size):
+        x, y, z = rows[i, c], rows[i + 1, c], rows[i + 2, c]
+        u, v, w = rows[j, c], rows[j + 1, c], rows[j + 2, c]
+        aa, ab, ac = aa + x * u, ab + x * v, ac + x * w
+        ba, bb, bc = ba + y * u, bb + y * v, bc + y * w
+        ca, cb, cc = ca + z * u, cb + z * v, cc + z * w
+    gram[i, j], gram[i, j + 1], gram[i, j + 2] = aa, ab, ac
+    gram[i + 1, j], gram[i + 1, j + 1], gram[i + 1, j + 2] = ba, bb, bc
+    gram[i + 2, j], gram[i + 2, j + 1], gram[i + 2, j + 2] = ca, cb, cc
+
+
+@dense(MATRIX, numba_types.int64, numba_types.int64, OUT_MATRIX)
+def fill_gram(rows, count, size, gram):
+    """The products of the first ``count`` rows with each other: the lower triangle, and a few numbers above it."""
+    whole = count - count % 3
+    for i in range(0, whole, 3):
+        for j in range(0, i + 1, 3):
+            gram_block(rows, i, j, size, gram)
+    for i in range(whole, count):
+        for j in range(i + 1):
+            gram[i, j] = dot(rows[i], rows[j], size)
 
 
 @dense()

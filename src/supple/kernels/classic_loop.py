@@ -19,7 +19,7 @@ from supple.kernels import fk, jacobians
 from supple.kernels.algebra import dot
 from supple.kernels.comparison_steps import naive_step, transpose_step
 from supple.kernels.dof_kinds import SLIDE
-from supple.kernels.jit import CUBE, INT, INTS, MATRIX, OUT_MATRIX, OUT_VECTOR, VECTOR, dense
+from supple.kernels.jit import CUBE, INT, INTS, MATRIX, OUT_MATRIX, OUT_VECTOR, VECTOR, array_out, dense
 from supple.kernels.jit import types as numba_types
 from supple.kernels.prioritized import prioritized_step
 from supple.kernels.pull import pull_to
@@ -73,7 +73,7 @@ def _record(errors, level_start, history, iteration):
 @dense()
 def _stepped(
     method, stride, damping_sq, gain, pull_gain, weights, rows, errors, level_start,
-    wish, taken, projected, gram, right, own, step,
+    wish, taken, gram, small, kept, along, right, own, step,
 ):  # fmt: skip
     """Write the share of the method's step that is taken, in the pose's own coordinates."""
     for d in range(wish.shape[0]):
@@ -83,9 +83,9 @@ def _stepped(
     if method == TRANSPOSE:
         transpose_step(rows, errors, level_start, gain, wish, taken, right, own, step)
     elif method == NAIVE:
-        naive_step(rows, errors, level_start, damping_sq, wish, taken, projected, gram, right, own, step)
+        naive_step(rows, errors, level_start, damping_sq, wish, taken, gram, right, own, step)
     else:
-        prioritized_step(rows, errors, level_start, damping_sq, wish, taken, projected, gram, right, step)
+        prioritized_step(rows, errors, level_start, damping_sq, wish, gram, small, kept, along, right, step)
     for d in range(step.shape[0]):
         step[d] *= stride * weights[d]
 
@@ -97,7 +97,7 @@ def _stepped(
     INTS, INTS, MATRIX, MATRIX, INTS, MATRIX, INTS, INTS, MATRIX, VECTOR, CUBE, INTS, MASKS, INTS,
     OUT_VECTOR, OUT_MATRIX,
     OUT_MATRIX, OUT_MATRIX, OUT_MATRIX, OUT_VECTOR, OUT_MATRIX, OUT_VECTOR, OUT_MATRIX, OUT_VECTOR, OUT_MATRIX,
-    OUT_MATRIX, OUT_MATRIX, OUT_VECTOR, OUT_VECTOR, OUT_VECTOR, OUT_MATRIX,
+    OUT_MATRIX, OUT_MATRIX, array_out(1, numba_types.int64), OUT_VECTOR, OUT_VECTOR, OUT_VECTOR, OUT_VECTOR, OUT_MATRIX,
     returns=numba_types.UniTuple(numba_types.int64, 2),
 )  # fmt: skip
 def settle(
@@ -107,7 +107,7 @@ def settle(
     recruited, level_start,
     root, rotations,
     positions, turned, axes, loads, moments, errors, rows, wish, taken,
-    projected, gram, right, own, step, history,
+    gram, small, kept, along, right, own, step, history,
 ):  # fmt: skip
     """Change ``root`` and ``rotations`` until the pose settles; returns how many steps it took, and 1 if it did.
 
@@ -142,7 +142,7 @@ def settle(
         _cut(errors, row_start, level_start, longest)
         _stepped(
             method, stride, damping_sq, gain, pull_gain, weights, rows, errors, level_start,
-            wish, taken, projected, gram, right, own, step,
+            wish, taken, gram, small, kept, along, right, own, step,
         )  # fmt: skip
         take_step(step, dof_start, dof_kind, dof_axes, root, rotations)
     return cap, 0

@@ -1,4 +1,4 @@
-r"""Two older ways to make a step that serves several tasks in order, with the arguments of ``prioritized_step``.
+r"""Two older ways to make a step that serves several tasks in order, with the tasks of ``prioritized_step``.
 
 The Jacobian transpose, inside what stronger levels leave free:
 
@@ -12,10 +12,10 @@ levels leave free: strict too, but most of what a weaker task asked for may lie 
 
 from __future__ import annotations
 
-from supple.kernels.algebra import dot, remove_directions
+from supple.kernels.algebra import cholesky, dot, fill_gram, remove_directions, solve_lower, solve_upper
 from supple.kernels.jit import INTS, MATRIX, OUT_MATRIX, OUT_VECTOR, VECTOR, dense
 from supple.kernels.jit import types as numba_types
-from supple.kernels.prioritized import add_wish, close_level, serve_level
+from supple.kernels.prioritized import close_level
 
 
 @dense()
@@ -41,6 +41,35 @@ def _best_gain(rows, first, stop, right, own):
     return along / length_sq if length_sq > 0.0 else 0.0
 
 
+@dense()
+def _add_wish(wish, basis, rank, step):
+    """Add what the lowest level would do, inside what all tasks leave free."""
+    size, rest = step.shape[0], basis[rank]
+    for c in range(size):
+        rest[c] = wish[c] - step[c]
+    remove_directions(rest, basis, rank, size)
+    for c in range(size):
+        step[c] += rest[c]
+
+
+@dense()
+def _alone(rows, errors, first, stop, damping_sq, gram, right, own):
+    """``own`` becomes the damped least squares step of one level, as if it were the only one."""
+    size, count = own.shape[0], stop - first
+    fill_gram(rows[first:stop], count, size, gram)
+    for i in range(count):
+        gram[i, i] += damping_sq
+        right[i] = errors[first + i]
+    own[:] = 0.0
+    if not cholesky(gram, count):
+        return
+    solve_lower(gram, right, count)
+    solve_upper(gram, right, count)
+    for i in range(count):
+        for c in range(size):
+            own[c] += right[i] * rows[first + i, c]
+
+
 @dense(
     MATRIX, VECTOR, INTS, numba_types.float64, VECTOR, OUT_MATRIX, OUT_VECTOR, OUT_VECTOR, OUT_VECTOR,
     returns=numba_types.int64,
@@ -56,25 +85,24 @@ def transpose_step(rows, errors, level_start, gain, wish, basis, right, own, ste
         for c in range(size):
             step[c] += share * own[c]
         rank = close_level(rows, first, stop, basis, rank, size)
-    add_wish(wish, basis, rank, step)
+    _add_wish(wish, basis, rank, step)
     return rank
 
 
 @dense(
-    MATRIX, VECTOR, INTS, VECTOR, VECTOR, OUT_MATRIX, OUT_MATRIX, OUT_MATRIX, OUT_VECTOR, OUT_VECTOR, OUT_VECTOR,
+    MATRIX, VECTOR, INTS, VECTOR, VECTOR, OUT_MATRIX, OUT_MATRIX, OUT_VECTOR, OUT_VECTOR, OUT_VECTOR,
     returns=numba_types.int64,
 )  # fmt: skip
-def naive_step(rows, errors, level_start, damping_sq, wish, basis, projected, gram, right, own, step):
+def naive_step(rows, errors, level_start, damping_sq, wish, basis, gram, right, own, step):
     """Write the step (D,) that projects every level's own solution; ``own`` (D,) is room to work."""
     size, rank = step.shape[0], 0
     step[:] = 0.0
     for level in range(level_start.shape[0] - 1):
         first, stop = level_start[level], level_start[level + 1]
-        own[:] = 0.0
-        serve_level(rows, errors, first, stop, damping_sq[level], basis, 0, projected, gram, right, own)
+        _alone(rows, errors, first, stop, damping_sq[level], gram, right, own)
         remove_directions(own, basis, rank, size)
         for c in range(size):
             step[c] += own[c]
         rank = close_level(rows, first, stop, basis, rank, size)
-    add_wish(wish, basis, rank, step)
+    _add_wish(wish, basis, rank, step)
     return rank

@@ -28,7 +28,7 @@ def transposed(levels, errors, gain, wish):
 def naive(levels, errors, damping_sq, wish):
     rows, step = np.vstack(levels), np.zeros(COLUMNS)
     starts, count = np.cumsum([0] + [len(level) for level in levels]), len(rows)
-    room = [np.zeros(shape) for shape in ((count + 1, COLUMNS), (count, COLUMNS), (count, count), (count,), (COLUMNS,))]
+    room = [np.zeros(shape) for shape in ((count + 1, COLUMNS), (count, count), (count,), (COLUMNS,))]
     return naive_step(
         rows, np.concatenate(errors), starts, np.full(len(levels), damping_sq), wish, *room, step
     ), step  # fmt: skip

@@ -18,7 +18,7 @@ def stepped(levels, errors, damping, wish):
     count, step = len(rows), np.zeros(size)
     rank = prioritized_step(
         rows, np.concatenate(errors), starts, np.asarray(damping, float), wish,
-        np.zeros((count + 1, size)), np.zeros((count, size)), np.zeros((count, count)), np.zeros(count), step,
+        *np.zeros((2, count, count)), np.zeros(count, int), *np.zeros((2, count)), step,
     )  # fmt: skip
     return step, rank
 

@@ -92,7 +92,8 @@ class Anatomy:
         return self._seen_from(joint, int(self.skeleton.parents[joint]), joint)
 
     def _ends(self, joint: int, side: str, part: str) -> Iterator[int]:
-        joints = {role: j for j, role in self.parts.items() if j in self._below(joint)}
+        below = self._below(joint)
+        joints = {role: j for j, role in self.parts.items() if j in below}
         for end in _ENDS.get(part, ()):
             role = end if end in TRUNK else f"{side}_{end}"
             if role in joints:

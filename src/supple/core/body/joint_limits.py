@@ -69,6 +69,18 @@ class JointLimits:
         """What kernels take, in their order."""
         return self.joint, self.kind, self.axis, self.centre, self.rest, self.polygon_start, self.polygon
 
+    def only(self, which: np.ndarray) -> JointLimits:
+        """Some of the limits: ``which`` (N,) bool."""
+        counts = np.diff(self.polygon_start)
+        rows = {name: getattr(self, name)[which] for name in ("joint", "kind", "axis", "centre", "rest", "low", "high")}
+        return JointLimits(
+            **rows,
+            polygon_start=np.cumsum([0, *counts[which]]),
+            polygon=self.polygon[np.repeat(which, counts)],
+            middle=self.middle[which],
+            source=tuple(source for source, kept in zip(self.source, which, strict=True) if kept),
+        )
+
 
 def joint_limits(
     hinged: Hinged,

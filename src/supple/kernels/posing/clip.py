@@ -6,7 +6,7 @@ from supple.kernels.jit import INT, INTS, OUT_CUBE, OUT_MATRIX, array_out, dense
 from supple.kernels.jit import types as numba_types
 from supple.kernels.posing import slots
 from supple.kernels.posing.arena import ARENA, flags, ints, vector
-from supple.kernels.posing.evaluate import evaluate, largest
+from supple.kernels.posing.evaluate import evaluate_errors, feel_pull, largest
 from supple.kernels.posing.frame import solve_frame
 from supple.kernels.posing.problem import MASKS, PROBLEM, lay_out_body, lay_out_frame, pose_back
 
@@ -19,10 +19,12 @@ _SATISFIED = 1e-10  # of the height: nothing to do
 def _nothing_to_do(frame):
     """Whether the source already does all that is asked."""
     pull, last = vector(frame, slots.PULL), ints(frame, slots.COUNTS)[slots.COUNT_TASKS]
-    evaluate(frame)
+    evaluate_errors(frame)
     stop = ints(frame, slots.ROW_START)[last]
-    there = largest(vector(frame, slots.ERRORS), 0, stop) <= _SATISFIED * vector(frame, slots.SIZES)[0]
-    return there and largest(pull, 0, pull.shape[0]) == 0.0
+    if largest(vector(frame, slots.ERRORS), 0, stop) > _SATISFIED * vector(frame, slots.SIZES)[0]:
+        return False
+    feel_pull(frame)
+    return largest(pull, 0, pull.shape[0]) == 0.0
 
 
 @dense()
@@ -51,8 +53,9 @@ def _store(f, frame, capped, missed, slack, side):
 def solve_frames(frames, cap, working, problem, frame, root, rotations, steps, capped, missed, slack, side):
     """Solve ``frames`` (n,), each from the pose that ``root`` (F, 3) and ``rotations`` (F, J, 4) hold, in place.
 
-    ``working`` (F, K) says which tasks are at work; ``frame`` is the arena. Also written: ``steps`` (F,), whether the cap
-    cut a search short, ``capped`` (F,), ``missed`` (F, K), ``slack`` (F, K, 3) and the ``side`` (F, N) at which a limit is locked.
+    ``working`` (F, K) says which tasks are at work; ``frame`` is the arena. Also written: ``steps`` (F,), whether
+    the cap cut a search short, ``capped`` (F,), ``missed`` (F, K), ``slack`` (F, K, 3) and the ``side`` (F, N) at which
+    a limit is locked.
     """
     over_time, static, source, body = problem
     lay_out_body(body, frame)

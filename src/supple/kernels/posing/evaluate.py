@@ -10,6 +10,7 @@ from supple.kernels.posing.arena import cube, ints, masks, matrix, vector
 from supple.kernels.posing.locks import lock_rows
 from supple.kernels.pull import pull_to
 from supple.kernels.step import take_step
+from supple.kernels.task_misses import task_errors
 from supple.kernels.tasks import task_rows
 
 
@@ -36,22 +37,34 @@ def evaluate(frame):
     lock_rows(frame)
     for i in range(row_start[n]):
         errors[i] -= slack[i]
-    _feel_pull(frame)
+    feel_pull(frame)
 
 
 @dense()
-def see_pose(frame):
-    """Pose the figure: places, turns, the scaled axes, and what hangs on each joint where a task asks."""
+def evaluate_errors(frame):
+    """Write the errors alone."""
+    counts, row_start = ints(frame, slots.COUNTS), ints(frame, slots.ROW_START)
+    errors, slack, n = vector(frame, slots.ERRORS), vector(frame, slots.SLACK), counts[slots.COUNT_TASKS]
+    place_figure(frame)
+    task_errors(
+        matrix(frame, slots.POSITIONS), matrix(frame, slots.TURNED), vector(frame, slots.LOADS),
+        matrix(frame, slots.MOMENTS),
+        ints(frame, slots.KIND)[:n], ints(frame, slots.JOINT), matrix(frame, slots.POINT), matrix(frame, slots.AXIS),
+        ints(frame, slots.REFERENCE), matrix(frame, slots.GOAL), ints(frame, slots.SUPPORT_START),
+        ints(frame, slots.SUPPORT_JOINT), matrix(frame, slots.SUPPORT_POINT), vector(frame, slots.SHARE),
+        cube(frame, slots.BASIS), row_start[: n + 1], errors,
+    )  # fmt: skip
+    lock_rows(frame)
+    for i in range(row_start[n]):
+        errors[i] -= slack[i]
+
+
+@dense()
+def place_figure(frame):
+    """Places and turns of all joints, and what hangs on each where a task asks."""
     parents, positions, turned = ints(frame, slots.PARENTS), matrix(frame, slots.POSITIONS), matrix(frame, slots.TURNED)
-    axes, scale = matrix(frame, slots.AXES), vector(frame, slots.SCALE)
     rotations = matrix(frame, slots.ROTATIONS)
     pose_frame(vector(frame, slots.ROOT), rotations, matrix(frame, slots.OFFSETS), parents, positions, turned)
-    world_axes(
-        turned, parents, ints(frame, slots.DOF_START), ints(frame, slots.DOF_KIND), matrix(frame, slots.DOF_AXES), axes
-    )
-    for d in range(scale.shape[0]):
-        for i in range(3):
-            axes[d, i] *= scale[d]
     if ints(frame, slots.COUNTS)[slots.COUNT_MASS] > 0:
         gather_mass(
             positions, turned, parents, vector(frame, slots.MASSES), matrix(frame, slots.CENTRES),
@@ -60,7 +73,22 @@ def see_pose(frame):
 
 
 @dense()
-def _feel_pull(frame):
+def see_pose(frame):
+    """Pose the figure: places, turns, and the scaled axes."""
+    axes, scale = matrix(frame, slots.AXES), vector(frame, slots.SCALE)
+    place_figure(frame)
+    world_axes(
+        matrix(frame, slots.TURNED), ints(frame, slots.PARENTS), ints(frame, slots.DOF_START),
+        ints(frame, slots.DOF_KIND), matrix(frame, slots.DOF_AXES), axes,
+    )  # fmt: skip
+    for d in range(scale.shape[0]):
+        for i in range(3):
+            axes[d, i] *= scale[d]
+
+
+@dense()
+def feel_pull(frame):
+    """Write the pull to the source, in units of the scaled columns."""
     pull, scale = vector(frame, slots.PULL), vector(frame, slots.SCALE)
     pull_to(
         vector(frame, slots.ROOT), matrix(frame, slots.ROTATIONS), vector(frame, slots.SOURCE_ROOT),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from supple.kernels.algebra import cholesky, dot, solve_lower, solve_upper
+from supple.kernels.algebra import cholesky, dot, fill_gram, solve_lower, solve_upper
 from supple.kernels.jit import dense
 from supple.kernels.posing import slots
 from supple.kernels.posing.arena import ints, matrix, vector
-from supple.kernels.posing.evaluate import evaluate, move
-from supple.kernels.prioritized import add_wish, close_level, serve_level
+from supple.kernels.posing.evaluate import evaluate, evaluate_errors, move
+from supple.kernels.prioritized import prioritized_step
 
 _LONGEST = 0.5  # [rad] of one step
 _ARRIVED = 1e-5  # [rad] a step that changes nothing
@@ -25,6 +25,7 @@ def meet(stop_level, cap, frame):
 
     Damping :math:`\rho = (\epsilon + 0.18 |e| / h) h^2` with the height h fades as a level is met, so that the end is
     quadratic. Returns the number of steps and whether they settled: slow progress means that a level cannot be met.
+    Errors are then those of the pose; rows and pull are those of the pose before the last step, which was tiny.
     """
     size, step = vector(frame, slots.SIZES)[0], vector(frame, slots.STEP)
     before = np.inf
@@ -32,7 +33,7 @@ def meet(stop_level, cap, frame):
         evaluate(frame)
         total = _step_to_meet(stop_level, size, frame)
         if move(step, _LONGEST, frame) < _ARRIVED:
-            evaluate(frame)
+            evaluate_errors(frame)
             return count + 1, True
         if count >= _PATIENCE and total > _PROGRESS * before and total > _SMALL_SQ * size * size:
             return count + 1, False
@@ -44,20 +45,18 @@ def meet(stop_level, cap, frame):
 @dense()
 def _step_to_meet(stop_level, size, frame):
     """Write the step; returns the sum of the squared errors."""
-    level_start = ints(frame, slots.LEVEL_START)
-    errors, rows, pull = vector(frame, slots.ERRORS), matrix(frame, slots.ROWS), vector(frame, slots.PULL)
-    basis, projected, gram = matrix(frame, slots.DIRECTIONS), matrix(frame, slots.PROJECTED), matrix(frame, slots.GRAM)
-    right, step = vector(frame, slots.RIGHT), vector(frame, slots.STEP)
-    step[:] = 0.0
-    rank, total = 0, 0.0
+    level_start, errors = ints(frame, slots.LEVEL_START), vector(frame, slots.ERRORS)
+    damping, total = vector(frame, slots.DAMPING), 0.0
     for level in range(stop_level):
         first, stop = level_start[level], level_start[level + 1]
         miss_sq = dot(errors[first:stop], errors[first:stop], stop - first)
         total += miss_sq
-        damping = (3.4e-8 + 0.18 * np.sqrt(miss_sq) / size) * size * size
-        serve_level(rows, errors, first, stop, damping, basis, rank, projected, gram, right, step)
-        rank = close_level(rows, first, stop, basis, rank, step.shape[0])
-    add_wish(pull, basis, rank, step)
+        damping[level] = (3.4e-8 + 0.18 * np.sqrt(miss_sq) / size) * size * size
+    prioritized_step(
+        matrix(frame, slots.ROWS), errors, level_start[: stop_level + 1], damping, vector(frame, slots.PULL),
+        matrix(frame, slots.GRAM), matrix(frame, slots.SMALL), ints(frame, slots.KEPT_ROWS),
+        vector(frame, slots.ALONG), vector(frame, slots.RIGHT), vector(frame, slots.STEP),
+    )  # fmt: skip
     return total
 
 
@@ -66,9 +65,8 @@ def multipliers(stop, wish, frame):
     r"""The shares :math:`\nu` of the first rows in a wish: least squares of :math:`J^T \nu = wish`, into ``RIGHT``."""
     rows, gram, right = matrix(frame, slots.ROWS), matrix(frame, slots.GRAM), vector(frame, slots.RIGHT)
     size, longest = wish.shape[0], 0.0
+    fill_gram(rows, stop, size, gram)
     for i in range(stop):
-        for j in range(i + 1):
-            gram[i, j] = dot(rows[i], rows[j], size)
         longest = max(longest, gram[i, i])
         right[i] = dot(rows[i], wish, size)
     for i in range(stop):

@@ -1,7 +1,7 @@
 """The parts of a frame's arena; without the compiler, so that solvers can make one.
 
-J joints, D columns, K tasks, S support points, N limits, P vertices of their polygons, R rows: all that tasks and limits
-can have together.
+J joints, D columns, K tasks, S support points, N limits, P vertices of their polygons, R rows: all that tasks and
+limits can have together.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ import numpy as np
     LIMIT_JOINT, LIMIT_KIND, POLYGON_START,
     LOCKED, LOCKED_SIDE,  # the limits that hold a joint, and at which end: +1 the high one, -1 the low one
     LEVEL_START,  # level k has the rows LEVEL_START[k] to LEVEL_START[k + 1]; level 0 is that of the locks
+    KEPT_ROWS,  # room to work: the rows that make a step's factor
     COUNTS,  # tasks, levels without that of the locks, locks, tasks about the centre of mass, searches cut short
-) = range(17)  # fmt: skip
+) = range(18)  # fmt: skip
 # numbers
 (
     SIZES,  # the figure's height [m], the weight of the pull to the source [m^2]
@@ -30,12 +31,13 @@ import numpy as np
     LIMIT_AXIS, LIMIT_CENTRE, LIMIT_REST, POLYGON, LOW, HIGH,
     SLACK,  # what a level that cannot be met is allowed to miss, by row [m]
     POSITIONS, TURNED, AXES, LOADS, MOMENTS, ERRORS, ROWS, PULL,  # what a pose shows, see evaluate
-    DIRECTIONS, PROJECTED, GRAM, RIGHT, STEP, SCALED, HESSIAN, FACTOR, DOWNHILL, FORCES, SOLVED, VALUES,  # room to work
+    DIRECTIONS, GRAM, SMALL, DAMPING, ALONG, RIGHT, STEP, SCALED,  # room to work
+    HESSIAN, FACTOR, DOWNHILL, FORCES, SOLVED, VALUES,
     KEPT_ROOTS, KEPT_ROTATIONS,  # poses to go back to
-) = range(17, 62)  # fmt: skip
+) = range(18, 65)  # fmt: skip
 # yes or no
-(RECRUITED, MISSED) = range(62, 64)  # by task and column; by level
-SLOTS = 64
+(RECRUITED, MISSED) = range(65, 67)  # by task and column; by level
+SLOTS = 67
 
 KEPT = 3  # poses
 COUNT_TASKS, COUNT_LEVELS, COUNT_LOCKS, COUNT_MASS, COUNT_CAPPED = range(5)
@@ -89,7 +91,7 @@ def _shapes(j: int, d: int, k: int, s: int, n: int, p: int, r: int) -> dict[int,
         ((d, d), (HESSIAN, FACTOR)),
         ((k, 1), (KIND, JOINT, REFERENCE, ORDER)),
         ((k + 1, 1), (SUPPORT_START, ROW_START)),
-        ((k + 2, 1), (MISSED,)),
+        ((k + 2, 1), (MISSED, DAMPING)),
         ((k + 3, 1), (LEVEL_START,)),
         ((k, 3), (POINT, AXIS)),
         ((k, 4), (GOAL,)),
@@ -102,10 +104,10 @@ def _shapes(j: int, d: int, k: int, s: int, n: int, p: int, r: int) -> dict[int,
         ((n, 3), (LIMIT_AXIS, LIMIT_CENTRE)),
         ((n, 4), (LIMIT_REST,)),
         ((p, 2), (POLYGON,)),
-        ((r, 1), (SLACK, ERRORS, RIGHT, FORCES)),
-        ((r, d), (ROWS, PROJECTED, SOLVED)),
+        ((r, 1), (SLACK, ERRORS, RIGHT, FORCES, ALONG, KEPT_ROWS)),
+        ((r, d), (ROWS, SOLVED)),
         ((r + 1, d), (DIRECTIONS,)),
-        ((r, r), (GRAM,)),
+        ((r, r), (GRAM, SMALL)),
         ((KEPT, 3), (KEPT_ROOTS,)),
         ((KEPT * j, 4), (KEPT_ROTATIONS,)),
     )

@@ -13,6 +13,8 @@ from supple.core.pose import world_pose
 from supple.solvers.posture.settings import Classic
 from supple.solvers.posture.tasks import FrameTasks, frame_tasks, without_ramps
 
+_KEPT = 11  # of the room to work, the one row of whole numbers
+
 
 class Settled(NamedTuple):
     """Where the iteration ended in each of N frames."""
@@ -77,6 +79,8 @@ def _room(joints: int, columns: int, rows: int) -> list[np.ndarray]:
     """Room to work, in the kernel's order."""
     shapes: tuple[tuple[int, ...], ...] = (
         (joints, 3), (joints, 4), (columns, 3), (joints,), (joints, 3), (rows,), (rows, columns), (columns,),
-        (rows + 1, columns), (rows, columns), (rows, rows), (rows,), (columns,), (columns,),
+        (rows + 1, columns), (rows, rows), (rows, rows), (rows,), (rows,), (rows,), (columns,), (columns,),
     )  # fmt: skip
-    return [np.zeros(shape) for shape in shapes]
+    room = [np.zeros(shape) for shape in shapes]
+    room[_KEPT] = np.zeros(rows, np.int64)
+    return room

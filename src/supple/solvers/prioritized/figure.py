@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -48,32 +50,43 @@ class Figure:
         return bool((self.layout.kind == SLIDE).any())
 
 
+class _Body(NamedTuple):
+    """What of a figure depends on the motion and on what is said of joints, but on no wish."""
+
+    skeleton: Skeleton  # knees and elbows are hinges
+    limits: JointLimits  # of all joints
+    low: np.ndarray  # (F, N) [rad], widened to contain the source
+    high: np.ndarray
+
+
 def figure_of(motion: Motion, plan: Plan, edit: model.Edit, names: Names) -> Figure:
     """The figure of a motion for a plan: knees and elbows are hinges, joints that nobody recruits stay as they are."""
-    first = first_moving_frame(motion)
-    hinged = hinged_by_role(motion.skeleton, motion.rotations[first:], names.roles)
     settings = {names.joint(name): setting for name, setting in edit.joints.items()}
+    body = _body(motion, names, tuple((j, _limit(setting)) for j, setting in sorted(settings.items())))
     weights = np.array([settings[j].weight if j in settings else 1.0 for j in range(len(motion.skeleton))])
     used = (plan.recruited & _movers(plan, motion.skeleton)).any(axis=0) & (weights > 0.0)
-    free = replace(
-        hinged.skeleton,
-        freedoms=tuple(f if used[j] else FIXED for j, f in enumerate(hinged.skeleton.freedoms)),
-    )
+    freedoms = tuple(f if used[j] else FIXED for j, f in enumerate(body.skeleton.freedoms))
+    free = replace(body.skeleton, freedoms=freedoms)
     layout = _without_travel(dof_layout(free), used[0])
     owner = np.repeat(np.arange(len(free)), np.diff(layout.start))
-    travel = layout.kind == SLIDE
-    stated = {j: _limit(setting) for j, setting in settings.items()}
-    limits = joint_limits(hinged._replace(skeleton=free), motion.rotations[first:], names.roles, stated)
-    low, high = widened(limits, motion.rotations)
+    travel, limited = layout.kind == SLIDE, used[body.limits.joint]
     return Figure(
         skeleton=free,
         layout=layout,
         scale=frozen(weights[owner] * np.where(travel, _TRAVEL * plan.size, 1.0)),
         recruited=frozen(np.ascontiguousarray(plan.recruited[:, owner])),
-        limits=limits,
-        low=low,
-        high=high,
+        limits=body.limits.only(limited),
+        low=frozen(np.ascontiguousarray(body.low[:, limited])),
+        high=frozen(np.ascontiguousarray(body.high[:, limited])),
     )
+
+
+@lru_cache(maxsize=2)  # somebody who drags solves one motion again and again
+def _body(motion: Motion, names: Names, stated: tuple[tuple[int, LimitSetting], ...]) -> _Body:
+    moving = motion.rotations[first_moving_frame(motion) :]
+    hinged = hinged_by_role(motion.skeleton, moving, names.roles)
+    limits = joint_limits(hinged, moving, names.roles, dict(stated))
+    return _Body(hinged.skeleton, limits, *widened(limits, motion.rotations))
 
 
 def _movers(plan: Plan, skeleton: Skeleton) -> np.ndarray:
