@@ -35,7 +35,7 @@ _LOST = 1e-4  # of a squared length: with less than that left, the step is refin
 
 @dense()
 def _factor_row(factor, i, kept, first, stop):
-    """Row i of the factor in the columns ``first`` to ``stop``, from the products that are there; its squared length."""
+    """Row i of the factor in the columns ``first`` to ``stop``, from the products there; its squared length."""
     length_sq = 0.0
     for q in range(first, stop):
         other = kept[q]
