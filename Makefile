@@ -53,6 +53,7 @@ bench: $(VENV)/.bench
 
 docs: $(VENV)/.ready
 	$(BIN)/python docs/generate.py
+	$(BIN)/python docs/draw_edits.py
 
 clean:
 	rm -rf $(VENV) demo build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from supple.cli import options, say
+from supple.cli import options, outcomes, say
 from supple.errors import FileError, MissingExtraError
 
 if TYPE_CHECKING:
+    from supple.recipes.demo import DemoResult
+    from supple.recipes.demo_edit import DemoEdit
     from supple.recipes.round_trip import RoundTrip
 
 NAME = "demo"
@@ -28,7 +30,7 @@ def command(
     force: options.Force = False,
     json: options.Json = False,
 ) -> None:
-    """Make a walking clip, take it through every format and back, and show what was kept."""
+    """Make a walking clip, take it through every format and back, edit it, and show what came of it."""
     from supple.cli.compiling import announce
     from supple.io.output import refuse_overwrite, write_files
     from supple.recipes.demo import run_demo
@@ -39,18 +41,33 @@ def command(
     if not force:
         refuse_overwrite([page])
     _make_folder(out)
-    announce("fk")
-    result = run_demo(out, overwrite=force)
-    from supple.plots.demo_page import demo_page
-
-    write_files({page: demo_page(result).encode()}, overwrite=force)
+    announce("fk", "prioritized")
+    result = run_demo(out, overwrite=force, edited=True)
+    assert result.edited is not None
+    write_files(_pages(result, result.edited, page), overwrite=force)
+    report = result.edited.result.report
     if json:
-        say.emit_json({"page": str(page), "formats": [_facts(trip) for trip in result.trips]})
+        formats = [_facts(trip) for trip in result.trips]
+        say.emit_json({"page": str(page), "formats": formats, "edit": outcomes.facts(report)})
         return
     typer.echo(f"{'format':8} {'file':16} {'size':>9} {'worst':>12} {'worst turn':>13}")
     for trip in result.trips:
         typer.echo(_row(trip))
+    met = sum(c.met for c in report.constraints)
+    typer.echo(f"edit: {met} of {len(report.constraints)} wishes met in {report.seconds:.2g} s")
     typer.echo(f"open {page}")
+
+
+def _pages(result: DemoResult, edited: DemoEdit, page: Path) -> dict[Path, bytes]:
+    """The demo's own page, and that of its edit."""
+    from supple.plots.demo_page import demo_page
+    from supple.plots.edit_report import edit_report
+    from supple.recipes.demo_edit import NAME as EDIT_NAME
+    from supple.recipes.roles import motion_roles
+
+    motion = result.walk.motion
+    report = edit_report(motion, edited.result, edited.misses, motion_roles(motion))
+    return {page: demo_page(result).encode(), page.with_name(f"{EDIT_NAME}.html"): report.encode()}
 
 
 def _make_folder(out: Path) -> None:

@@ -6,11 +6,13 @@ from html import escape
 
 import numpy as np
 
+from supple.plots.edit_report import STATUS, outcome_table
 from supple.plots.film_strip import film_strip
 from supple.plots.foot_heights import foot_heights
 from supple.plots.page import bound, number, page, player, section
 from supple.plots.scene import Scene, scene_of
 from supple.recipes.demo import DemoResult
+from supple.recipes.demo_edit import NAME, DemoEdit
 from supple.recipes.round_trip import RoundTrip
 from supple.recipes.walk import TrueContact, Walk
 
@@ -25,6 +27,11 @@ and the greatest difference of any joint's turn from its rest pose.</p>
 </tbody>
 </table>
 </div>"""
+_EDIT = """<p>The walk bent to the wishes of <code>{name}.toml</code>: every footplant on one line and straight ahead
+(priority 1), the body over its feet (2), and a hand that greets (3). {status}
+<a href="{name}.html">See it over the original</a>, or edit the document and run
+<code>supple edit walk.bvh {name}.toml -o {name}.bvh --force</code>.</p>
+{table}"""
 _STRIDE = """<p>Heel strike, foot flat, heel off, toe off, swing; arms go with the other side's leg.</p>
 <div class="wide">{strip}</div>"""
 _FEET = """<p>{contacts}</p>
@@ -38,6 +45,7 @@ def demo_page(result: DemoResult) -> str:
     feet = _FEET.format(contacts=_contact_words(walk, scene), heights=foot_heights(scene, walk.contacts))
     cards = [
         section("The motion", player(_motion_words(walk), "The walking figure")),
+        *([section("An edit", _edit(result.edited))] if result.edited else []),
         section("There and back in every format", _FORMATS.format(rows=rows)),
         section("One stride", _STRIDE.format(strip=film_strip(scene, *_stride(walk)))),
         section("Feet that stand still", feet),
@@ -53,6 +61,13 @@ def _lead(result: DemoResult) -> str:
         f"Supple made a walking person, wrote the motion in {count} format{'s' * (count != 1)} "
         f"and read each file back. <strong>No joint moved by more than {bound(result.worst_mm)} mm "
         f"or turned by more than {bound(result.worst_deg)} degrees.</strong>"
+    )
+
+
+def _edit(edited: DemoEdit) -> str:
+    report = edited.result.report
+    return _EDIT.format(
+        name=NAME, status=STATUS[report.status], table=outcome_table(report, edited.result.motion.frame_time)
     )
 
 

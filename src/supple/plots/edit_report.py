@@ -23,7 +23,7 @@ _TABLE = """<div class="wide">
 </table>
 </div>"""
 _GHOST = '<span class="key" style="background:var(--soft)"></span>before'
-_STATUS = {
+STATUS = {
     "met": "Every wish is met.",
     "stalled": "The solver ran into its cap of iterations before it was done.",
     "infeasible": "Not every wish can be met; this is as near as the stronger ones, the joints and the body allow.",
@@ -39,7 +39,10 @@ def edit_report(
     and for a single posture, there are no curves. ``roles`` tell left from right.
     """
     report = result.report
-    cards = [section("The wishes", _table(report, before.frame_time)), section("Before and after", _stage(result))]
+    cards = [
+        section("The wishes", outcome_table(report, before.frame_time)),
+        section("Before and after", _stage(result)),
+    ]
     if before.frames > 1 and len(misses) == len(report.constraints):
         cards += [
             section(escape(c.name), _curve(k, c, miss, before.frame_time))
@@ -53,7 +56,7 @@ def edit_report(
 
 def _lead(report: Report) -> str:
     met, count = sum(c.met for c in report.constraints), len(report.constraints)
-    words = f"{met} of {count} wishes met in {report.seconds:.3g} s. {_STATUS[report.status]}"
+    words = f"{met} of {count} wishes met in {report.seconds:.3g} s. {STATUS[report.status]}"
     return f"<strong>{words}</strong>" if report.status == "met" else words
 
 
@@ -63,7 +66,8 @@ def _stage(result: Result) -> str:
     return player(words, "The edited figure over the original", _GHOST)
 
 
-def _table(report: Report, frame_time: float) -> str:
+def outcome_table(report: Report, frame_time: float) -> str:
+    """What each wish got, as HTML."""
     rows = "\n".join(_row(c, frame_time) for c in report.constraints)
     notes = "".join(f"<p>{escape(note)}</p>" for note in report.notes)
     return _TABLE.format(rows=rows) + notes

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from supple.recipes.demo_edit import DemoEdit, run_demo_edit
 from supple.recipes.round_trip import FORMATS, RoundTrip, round_trip
 from supple.recipes.walk import Walk, true_walk
 
@@ -15,6 +16,7 @@ class DemoResult:
 
     walk: Walk
     trips: tuple[RoundTrip, ...]
+    edited: DemoEdit | None = None
 
     @property
     def worst_mm(self) -> float:
@@ -27,7 +29,10 @@ class DemoResult:
         return max(trip.comparison.worst_deg for trip in self.trips)
 
 
-def run_demo(folder: Path, *, suffixes: tuple[str, ...] = FORMATS, overwrite: bool = False) -> DemoResult:
-    """Make a walk, write it to ``folder`` in every format and read it back."""
+def run_demo(
+    folder: Path, *, suffixes: tuple[str, ...] = FORMATS, overwrite: bool = False, edited: bool = False
+) -> DemoResult:
+    """Make a walk, write it to ``folder`` in every format and read it back; perhaps edit it, too."""
     walk = true_walk()
-    return DemoResult(walk, round_trip(walk.motion, folder, suffixes, name="walk", overwrite=overwrite))
+    trips = round_trip(walk.motion, folder, suffixes, name="walk", overwrite=overwrite)
+    return DemoResult(walk, trips, run_demo_edit(walk, folder, overwrite=overwrite) if edited else None)

@@ -17,7 +17,7 @@ from supple.core.skeleton import Skeleton
 from supple.io import registry
 from supple.io.formats import Format
 
-VERBS = ("info", "convert", "check", "edit", "pose", "lint", "formats", "print", "demo", "warmup")
+VERBS = ("info", "convert", "check", "edit", "pose", "lint", "formats", "print", "sample", "demo", "warmup")
 
 
 @pytest.fixture

@@ -13,6 +13,8 @@ def test_the_demo_writes_every_format_and_a_page(capsys, tmp_path):
     facts = json.loads(capsys.readouterr().out)
     assert {f["format"] for f in facts["formats"]} == {"bvh", "acclaim", "gltf", "hanim", "npz"}
     assert all(f["worst_mm"] < 1e-3 and f["worst_deg"] < 1e-4 for f in facts["formats"])
-    made = {p.suffix for p in (tmp_path / "demo").iterdir()}
-    assert made == {".bvh", ".asf", ".amc", ".glb", ".x3d", ".npz", ".html"}
+    made = {p.name for p in (tmp_path / "demo").iterdir()}
+    walks = {f"walk.{suffix}" for suffix in ("bvh", "asf", "amc", "glb", "x3d", "npz")}
+    assert made == walks | {"index.html", "catwalk.toml", "catwalk.bvh", "catwalk.html"}
+    assert facts["edit"]["status"] == "met"
     assert main(["demo", "--out", str(tmp_path / "demo")]) == 1, "what is there is not overwritten"
