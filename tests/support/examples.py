@@ -13,7 +13,7 @@ import numpy as np
 
 from supple.cli import main
 from supple.constraints.compile import compile_edit
-from supple.constraints.model import Edit
+from supple.constraints.model import Edit, Footplant, Shape
 from supple.constraints.names import Names
 from supple.constraints.targets import frame_goals
 from supple.core.motion import Motion
@@ -73,11 +73,16 @@ class Example:
         return slice(int(np.ceil(begin * self.before.fps - 1e-6)), int(np.floor(end * self.before.fps + 1e-6)) + 1)
 
     def goal_bend(self) -> float:
-        """The largest second difference of what any goal asks a point to be displaced by [m per frame squared]."""
+        """The largest second difference of what any goal asks a point to be displaced by [m per frame squared].
+
+        Feet that shapes lead to their places do not count: they fade in from there, not from where they were.
+        """
         plan = compile_edit(self.before, self.edit, self.names, self.source)
+        led = any(isinstance(c, Shape) and c.effector.endswith("ankle") for c in self.edit.constraints)
+        feet = [k for k, c in enumerate(self.edit.constraints) if led and isinstance(c, Footplant)]
         goals = frame_goals(plan, np.arange(self.before.frames), self.source).goal
         most = 0.0
-        for k in np.flatnonzero(plan.kind == POINT):
+        for k in np.flatnonzero((plan.kind == POINT) & ~np.isin(plan.constraint, feet)):
             asked = goals[:, k, :3].copy()
             for s in range(plan.support_start[k], plan.support_start[k + 1]):
                 joint = plan.support_joint[s]
