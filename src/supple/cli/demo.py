@@ -31,7 +31,7 @@ def command(
     json: options.Json = False,
 ) -> None:
     """Make a walking clip, take it through every format and back, edit it, and show what came of it."""
-    from supple.cli.compiling import announce
+    from supple.cli.compiling import EDITING, announce
     from supple.io.output import refuse_overwrite, write_files
     from supple.recipes.demo import run_demo
 
@@ -41,7 +41,7 @@ def command(
     if not force:
         refuse_overwrite([page])
     _make_folder(out)
-    announce("fk", "prioritized")
+    announce(*EDITING)
     result = run_demo(out, overwrite=force, edited=True)
     assert result.edited is not None
     write_files(_pages(result, result.edited, page), overwrite=force)
