@@ -4,13 +4,19 @@
 imported and can be called from Python: ``@kernel(MATRIX, OUT_VECTOR)``; a result is declared by
 ``returns``. Without types it is a part of other kernels, compiled into each of them.
 
+``apart`` compiles a large part once, by itself. All others are copied into their callers, and into the callers of
+those, and optimised there again: a chain of ten functions makes a large one at its end ten times as expensive.
+
 With ``NUMBA_DISABLE_JIT=1`` all kernels run as plain Python, for debugging and coverage.
 """
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+
+import llvmlite.binding
 import numba
-from numba import njit, types
+from numba import cfunc, njit, types
 from numba.core.caching import NullCache
 from numba.core.errors import NumbaError
 
@@ -19,6 +25,8 @@ from supple.kernels.cache import cache_folder, discard
 _COMMON = {"cache": True, "nogil": True, "error_model": "numpy"}
 _STRICT = False  # NaN and the order of sums matter: readers, markers, detection
 _FREE = {"reassoc", "contract"}  # dot products and bases: twice as fast, NaN still honoured
+DISABLED = getattr(numba.config, "DISABLE_JIT", 0) != 0
+_parts: list = []  # those that stand apart, which must not be freed while others jump to them
 _dispatchers: list = []  # all that were made, so that a cache that fails can be taken from them
 
 
@@ -30,6 +38,20 @@ def kernel(*arguments, returns=types.void):
 def dense(*arguments, returns=types.void):
     """Compile with sums that may be reordered and fused; for long dot products."""
     return _compiler(arguments, returns, _FREE)
+
+
+def apart(symbol, *arguments, returns=types.void):
+    """Compile for kernels that jump to it by its symbol; arguments are numbers and pointers to them."""
+    signature = returns(*arguments)
+
+    def compiled(function):
+        if DISABLED:
+            return function
+        _parts.append(_compile_apart(function, signature))
+        llvmlite.binding.add_symbol(symbol, _parts[-1].address)
+        return types.ExternalFunction(symbol, signature)
+
+    return compiled
 
 
 def _compiler(arguments, returns, fastmath):
@@ -62,17 +84,38 @@ def _compile(dispatcher, signature):
             discard() if attempt == 0 else _do_without_cache()
 
 
+def _compile_apart(function, signature):
+    """The same for a part that stands apart."""
+    for attempt in range(3):
+        try:
+            with _our_cache():
+                return cfunc(signature, cache=attempt < 2, error_model="numpy")(function)
+        except NumbaError:
+            raise
+        except Exception:
+            if attempt == 2:
+                raise
+            discard() if attempt == 0 else _do_without_cache()
+
+
 def _do_without_cache():
     for dispatcher in _dispatchers:
         dispatcher._cache = NullCache()
 
 
 def _cached(function, fastmath):
-    """The dispatcher, attached to our cache; other packages keep theirs."""
+    """The dispatcher, attached to our cache."""
+    with _our_cache():
+        return njit(fastmath=fastmath, **_COMMON)(function)
+
+
+@contextmanager
+def _our_cache():
+    """What is made here is kept in our cache; other packages keep theirs."""
     previous = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(cache_folder())  # read once, when the cache is attached
     try:
-        return njit(fastmath=fastmath, **_COMMON)(function)
+        yield
     finally:
         numba.config.CACHE_DIR = previous
 

@@ -363,3 +363,14 @@ def test_links_of_a_captured_pelvis_hardly_move():
     for name in ("LHipJoint", "RHipJoint"):
         assert np.degrees(limits.high[row(limits, motion.skeleton.index(name), SWING)]) == pytest.approx(5.0)
     assert np.degrees(limits.high[row(limits, motion.skeleton.index("LowerBack"), SWING)]) == pytest.approx(45.0)
+
+
+def test_some_limits_are_as_they_were_among_all():
+    square = ((30.0, 30.0), (-30.0, 30.0), (-30.0, -30.0), (30.0, -30.0))
+    arm = ROLES["left_shoulder"]
+    limits = limits_of(**{arm: LimitSetting(swing_polygon_deg=square), ROLES["left_hip"]: LimitSetting(swing_deg=20.0)})
+    which = limits.joint % 2 == HUMAN.index(arm) % 2
+    some, rotations = limits.only(which), posed(arm, (50.0, 0.0, 0.0))
+    assert 0 < len(some) < len(limits)
+    assert_allclose(limit_angles(some, rotations), limit_angles(limits, rotations)[:, which], rtol=0, atol=0)
+    assert some.source == tuple(np.array(limits.source)[which])

@@ -57,6 +57,18 @@ def test_a_stronger_level_does_not_notice_a_weaker_one(seed):
     assert_allclose(levels[0] @ together, levels[0] @ alone, rtol=0, atol=1e-10)
 
 
+@given(seeds, st.sampled_from([1e-1, 1e-2, 2e-3]))
+def test_a_stronger_level_does_not_notice_one_that_is_almost_dependent(seed, new):
+    """Rows of which next to nothing is new make long steps; what they leave of the stronger level is still exact."""
+    (first, fresh, *_), errors, wish = problem(seed)
+    almost = first[:3] + new * fresh
+    alone, _ = stepped([first], errors[:1], [1e-2], wish)
+    together, rank = stepped([first, almost], errors[:2], [1e-2, 1e-12], wish)
+    assert rank == 7
+    scale = np.linalg.norm(together)
+    assert_allclose(first @ together, first @ alone, rtol=0, atol=1e-12 * (1.0 + scale))
+
+
 def test_ten_levels_keep_their_order():
     levels, errors, wish = problem(1, (2,) * 10, 12)
     step, rank = stepped(levels, errors, [TIGHT] * 10, wish)

@@ -39,6 +39,14 @@ def test_rows_are_solved_as_one_by_one(seed, size, count):
     assert_allclose(solved, alone, rtol=1e-9, atol=1e-9)  # what lies above the diagonal, and the last row, are left
 
 
+@given(seeds, st.integers(0, 17), st.integers(1, 40))
+def test_products_of_rows_are_those_of_a_matrix_with_itself(seed, count, size):
+    rows, gram = np.random.default_rng(seed).normal(size=(count + 2, size)), np.full((count + 1, count + 1), 7.0)
+    algebra.fill_gram(rows, count, size, gram)
+    assert_allclose(np.tril(gram[:count, :count]), np.tril(rows[:count] @ rows[:count].T), **ALGEBRA)
+    assert (gram[count] == 7.0).all(), "rows after the last are left alone"
+
+
 @pytest.mark.parametrize("size", [1, 2, 7, 60])
 def test_only_the_lower_triangle_is_touched(size):
     root = np.random.default_rng(size).normal(size=(size, size + 3))

@@ -7,6 +7,8 @@ compile.)
 
 from __future__ import annotations
 
+from numba import carray
+
 from supple.kernels.jit import array_out, dense
 from supple.kernels.jit import types as numba_types
 from supple.kernels.posing.slots import SLOTS
@@ -14,7 +16,32 @@ from supple.kernels.posing.slots import SLOTS
 INT_ARENA, FLOAT_ARENA = array_out(1, numba_types.int64), array_out(1, numba_types.float64)
 FLAG_ARENA = array_out(1, numba_types.boolean)
 ARENA = numba_types.Tuple((INT_ARENA, FLOAT_ARENA, FLAG_ARENA))
+POINTERS = (
+    numba_types.CPointer(numba_types.int64), numba_types.int64, numba_types.CPointer(numba_types.float64),
+    numba_types.int64, numba_types.CPointer(numba_types.boolean), numba_types.int64,
+)  # an arena for a part that stands apart: where each of its arrays is and how long  # fmt: skip
 _START, _ROWS, _COLUMNS = 0, SLOTS, 2 * SLOTS
+
+
+@dense()
+def frame_at(ints, ints_size, floats, floats_size, flags, flags_size):
+    """The arena of ``POINTERS``. Nobody owns these arrays, so that no view of them is counted, which is faster too."""
+    return carray(ints, ints_size), carray(floats, floats_size), carray(flags, flags_size)
+
+
+@dense()
+def copy(given, out):
+    """Copy a row; ``out[:] = given`` takes ten times as long to compile."""
+    for i in range(out.shape[0]):
+        out[i] = given[i]
+
+
+@dense()
+def copy_rows(given, out):
+    """Copy a matrix."""
+    for i in range(out.shape[0]):
+        for c in range(out.shape[1]):
+            out[i, c] = given[i, c]
 
 
 @dense()

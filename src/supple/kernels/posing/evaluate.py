@@ -4,59 +4,14 @@ from __future__ import annotations
 
 from supple.kernels.fk import pose_frame
 from supple.kernels.jacobians import gather_mass, world_axes
-from supple.kernels.jit import dense
+from supple.kernels.jit import DISABLED, apart, dense
 from supple.kernels.posing import slots
-from supple.kernels.posing.arena import cube, ints, masks, matrix, vector
+from supple.kernels.posing.arena import POINTERS, copy, copy_rows, cube, frame_at, ints, masks, matrix, vector
 from supple.kernels.posing.locks import lock_rows
 from supple.kernels.pull import pull_to
 from supple.kernels.step import take_step
 from supple.kernels.task_misses import task_errors
 from supple.kernels.tasks import task_rows
-
-
-@dense()
-def evaluate(frame):
-    """Write errors, rows and the pull to the source for the pose as it is.
-
-    Axes are scaled before anything is built from them, and so every row, and every curvature, is too. Slack is
-    what the levels that cannot be met are allowed to miss: an error is counted from there.
-    """
-    counts, row_start = ints(frame, slots.COUNTS), ints(frame, slots.ROW_START)
-    errors, slack, rows = vector(frame, slots.ERRORS), vector(frame, slots.SLACK), matrix(frame, slots.ROWS)
-    n = counts[slots.COUNT_TASKS]
-    see_pose(frame)
-    task_rows(
-        matrix(frame, slots.POSITIONS), matrix(frame, slots.TURNED), ints(frame, slots.PARENTS),
-        ints(frame, slots.DOF_START), ints(frame, slots.DOF_KIND), matrix(frame, slots.AXES),
-        vector(frame, slots.LOADS), matrix(frame, slots.MOMENTS),
-        ints(frame, slots.KIND)[:n], ints(frame, slots.JOINT), matrix(frame, slots.POINT), matrix(frame, slots.AXIS),
-        ints(frame, slots.REFERENCE), matrix(frame, slots.GOAL), ints(frame, slots.SUPPORT_START),
-        ints(frame, slots.SUPPORT_JOINT), matrix(frame, slots.SUPPORT_POINT), vector(frame, slots.SHARE),
-        cube(frame, slots.BASIS), row_start[: n + 1], masks(frame, slots.RECRUITED), errors, rows,
-    )  # fmt: skip
-    lock_rows(frame)
-    for i in range(row_start[n]):
-        errors[i] -= slack[i]
-    feel_pull(frame)
-
-
-@dense()
-def evaluate_errors(frame):
-    """Write the errors alone."""
-    counts, row_start = ints(frame, slots.COUNTS), ints(frame, slots.ROW_START)
-    errors, slack, n = vector(frame, slots.ERRORS), vector(frame, slots.SLACK), counts[slots.COUNT_TASKS]
-    place_figure(frame)
-    task_errors(
-        matrix(frame, slots.POSITIONS), matrix(frame, slots.TURNED), vector(frame, slots.LOADS),
-        matrix(frame, slots.MOMENTS),
-        ints(frame, slots.KIND)[:n], ints(frame, slots.JOINT), matrix(frame, slots.POINT), matrix(frame, slots.AXIS),
-        ints(frame, slots.REFERENCE), matrix(frame, slots.GOAL), ints(frame, slots.SUPPORT_START),
-        ints(frame, slots.SUPPORT_JOINT), matrix(frame, slots.SUPPORT_POINT), vector(frame, slots.SHARE),
-        cube(frame, slots.BASIS), row_start[: n + 1], errors,
-    )  # fmt: skip
-    lock_rows(frame)
-    for i in range(row_start[n]):
-        errors[i] -= slack[i]
 
 
 @dense()
@@ -100,6 +55,81 @@ def feel_pull(frame):
 
 
 @dense()
+def _evaluate_here(frame):
+    """Write errors, rows and the pull to the source for the pose as it is.
+
+    Axes are scaled before anything is built from them, and so every row, and every curvature, is too. Slack is
+    what the levels that cannot be met are allowed to miss: an error is counted from there.
+    """
+    counts, row_start = ints(frame, slots.COUNTS), ints(frame, slots.ROW_START)
+    errors, slack, rows = vector(frame, slots.ERRORS), vector(frame, slots.SLACK), matrix(frame, slots.ROWS)
+    n = counts[slots.COUNT_TASKS]
+    see_pose(frame)
+    task_rows(
+        matrix(frame, slots.POSITIONS), matrix(frame, slots.TURNED), ints(frame, slots.PARENTS),
+        ints(frame, slots.DOF_START), ints(frame, slots.DOF_KIND), matrix(frame, slots.AXES),
+        vector(frame, slots.LOADS), matrix(frame, slots.MOMENTS),
+        ints(frame, slots.KIND)[:n], ints(frame, slots.JOINT), matrix(frame, slots.POINT), matrix(frame, slots.AXIS),
+        ints(frame, slots.REFERENCE), matrix(frame, slots.GOAL), ints(frame, slots.SUPPORT_START),
+        ints(frame, slots.SUPPORT_JOINT), matrix(frame, slots.SUPPORT_POINT), vector(frame, slots.SHARE),
+        cube(frame, slots.BASIS), row_start[: n + 1], masks(frame, slots.RECRUITED), errors, rows,
+    )  # fmt: skip
+    lock_rows(frame)
+    for i in range(row_start[n]):
+        errors[i] -= slack[i]
+    feel_pull(frame)
+
+
+@apart("supple_evaluate", *POINTERS)
+def _evaluate_at(ints, ints_size, floats, floats_size, flags, flags_size):
+    _evaluate_here(frame_at(ints, ints_size, floats, floats_size, flags, flags_size))
+
+
+@dense()
+def _jump_to_evaluate(frame):
+    _evaluate_at(
+        frame[0].ctypes, frame[0].size, frame[1].ctypes, frame[1].size, frame[2].ctypes, frame[2].size
+    )  # fmt: skip
+
+
+evaluate = _evaluate_here if DISABLED else _jump_to_evaluate
+
+
+@dense()
+def _evaluate_errors_here(frame):
+    """Write the errors alone."""
+    counts, row_start = ints(frame, slots.COUNTS), ints(frame, slots.ROW_START)
+    errors, slack, n = vector(frame, slots.ERRORS), vector(frame, slots.SLACK), counts[slots.COUNT_TASKS]
+    place_figure(frame)
+    task_errors(
+        matrix(frame, slots.POSITIONS), matrix(frame, slots.TURNED), vector(frame, slots.LOADS),
+        matrix(frame, slots.MOMENTS),
+        ints(frame, slots.KIND)[:n], ints(frame, slots.JOINT), matrix(frame, slots.POINT), matrix(frame, slots.AXIS),
+        ints(frame, slots.REFERENCE), matrix(frame, slots.GOAL), ints(frame, slots.SUPPORT_START),
+        ints(frame, slots.SUPPORT_JOINT), matrix(frame, slots.SUPPORT_POINT), vector(frame, slots.SHARE),
+        cube(frame, slots.BASIS), row_start[: n + 1], errors,
+    )  # fmt: skip
+    lock_rows(frame)
+    for i in range(row_start[n]):
+        errors[i] -= slack[i]
+
+
+@apart("supple_evaluate_errors", *POINTERS)
+def _evaluate_errors_at(ints, ints_size, floats, floats_size, flags, flags_size):
+    _evaluate_errors_here(frame_at(ints, ints_size, floats, floats_size, flags, flags_size))
+
+
+@dense()
+def _jump_to_evaluate_errors(frame):
+    _evaluate_errors_at(
+        frame[0].ctypes, frame[0].size, frame[1].ctypes, frame[1].size, frame[2].ctypes, frame[2].size
+    )  # fmt: skip
+
+
+evaluate_errors = _evaluate_errors_here if DISABLED else _jump_to_evaluate_errors
+
+
+@dense()
 def move(step, longest, frame):
     """Step along the scaled columns, made shorter where one of them is over ``longest``; returns its largest entry."""
     scale, scaled = vector(frame, slots.SCALE), vector(frame, slots.SCALED)
@@ -126,19 +156,17 @@ def largest(numbers, first, stop):
 @dense()
 def keep_pose(which, frame):
     """Remember the pose as it is."""
-    rotations = matrix(frame, slots.ROTATIONS)
-    joints = rotations.shape[0]
-    matrix(frame, slots.KEPT_ROOTS)[which] = vector(frame, slots.ROOT)
-    matrix(frame, slots.KEPT_ROTATIONS)[which * joints : (which + 1) * joints] = rotations
+    rotations, first = matrix(frame, slots.ROTATIONS), which * matrix(frame, slots.ROTATIONS).shape[0]
+    copy(vector(frame, slots.ROOT), matrix(frame, slots.KEPT_ROOTS)[which])
+    copy_rows(rotations, matrix(frame, slots.KEPT_ROTATIONS)[first : first + rotations.shape[0]])
 
 
 @dense()
 def return_to(which, frame):
     """Go back to a pose that was remembered."""
-    rotations = matrix(frame, slots.ROTATIONS)
-    joints = rotations.shape[0]
-    vector(frame, slots.ROOT)[:] = matrix(frame, slots.KEPT_ROOTS)[which]
-    rotations[:] = matrix(frame, slots.KEPT_ROTATIONS)[which * joints : (which + 1) * joints]
+    rotations, first = matrix(frame, slots.ROTATIONS), which * matrix(frame, slots.ROTATIONS).shape[0]
+    copy(matrix(frame, slots.KEPT_ROOTS)[which], vector(frame, slots.ROOT))
+    copy_rows(matrix(frame, slots.KEPT_ROTATIONS)[first : first + rotations.shape[0]], rotations)
 
 
 BEST, START, BEFORE = 0, 1, 2  # poses that are remembered

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from supple.kernels.algebra import cholesky, dot, fill_gram, solve_lower, solve_upper
-from supple.kernels.jit import dense
+from supple.kernels.jit import DISABLED, INT, apart, dense
+from supple.kernels.jit import types as numba_types
 from supple.kernels.posing import slots
-from supple.kernels.posing.arena import ints, matrix, vector
+from supple.kernels.posing.arena import POINTERS, frame_at, ints, matrix, vector
 from supple.kernels.posing.evaluate import evaluate, evaluate_errors, move
 from supple.kernels.prioritized import prioritized_step
 
@@ -20,30 +21,7 @@ _WEAK = 1e-9  # of the longest row, squared: dependent rows have no share of the
 
 
 @dense()
-def meet(stop_level, cap, frame):
-    r"""Damped steps for the first levels, all as equations, with the pull to the source in what they leave free.
-
-    Damping :math:`\rho = (\epsilon + 0.18 |e| / h) h^2` with the height h fades as a level is met, so that the end is
-    quadratic. Returns the number of steps and whether they settled: slow progress means that a level cannot be met.
-    Errors are then those of the pose; rows and pull are those of the pose before the last step, which was tiny.
-    """
-    size, step = vector(frame, slots.SIZES)[0], vector(frame, slots.STEP)
-    before = np.inf
-    for count in range(cap):
-        evaluate(frame)
-        total = _step_to_meet(stop_level, size, frame)
-        if move(step, _LONGEST, frame) < _ARRIVED:
-            evaluate_errors(frame)
-            return count + 1, True
-        if count >= _PATIENCE and total > _PROGRESS * before and total > _SMALL_SQ * size * size:
-            return count + 1, False
-        if count >= _PATIENCE - 1:
-            before = total
-    return cap, False
-
-
-@dense()
-def _step_to_meet(stop_level, size, frame):
+def _step_here(stop_level, size, frame):
     """Write the step; returns the sum of the squared errors."""
     level_start, errors = ints(frame, slots.LEVEL_START), vector(frame, slots.ERRORS)
     damping, total = vector(frame, slots.DAMPING), 0.0
@@ -58,6 +36,45 @@ def _step_to_meet(stop_level, size, frame):
         vector(frame, slots.ALONG), vector(frame, slots.RIGHT), vector(frame, slots.STEP),
     )  # fmt: skip
     return total
+
+
+@apart("supple_step_to_meet", INT, numba_types.float64, *POINTERS, returns=numba_types.float64)
+def _step_at(stop_level, size, ints, ints_size, floats, floats_size, flags, flags_size):
+    return _step_here(stop_level, size, frame_at(ints, ints_size, floats, floats_size, flags, flags_size))
+
+
+@dense()
+def _jump_to_step(stop_level, size, frame):
+    return _step_at(
+        stop_level, size,
+        frame[0].ctypes, frame[0].size, frame[1].ctypes, frame[1].size, frame[2].ctypes, frame[2].size,
+    )  # fmt: skip
+
+
+step_to_meet = _step_here if DISABLED else _jump_to_step
+
+
+@dense()
+def meet(stop_level, cap, frame):
+    r"""Damped steps for the first levels, all as equations, with the pull to the source in what they leave free.
+
+    Damping :math:`\rho = (\epsilon + 0.18 |e| / h) h^2` with the height h fades as a level is met, so that the end is
+    quadratic. Returns the number of steps and whether they settled: slow progress means that a level cannot be met.
+    Errors are then those of the pose; rows and pull are those of the pose before the last step, which was tiny.
+    """
+    size, step = vector(frame, slots.SIZES)[0], vector(frame, slots.STEP)
+    before = np.inf
+    for count in range(cap):
+        evaluate(frame)
+        total = step_to_meet(stop_level, size, frame)
+        if move(step, _LONGEST, frame) < _ARRIVED:
+            evaluate_errors(frame)
+            return count + 1, True
+        if count >= _PATIENCE and total > _PROGRESS * before and total > _SMALL_SQ * size * size:
+            return count + 1, False
+        if count >= _PATIENCE - 1:
+            before = total
+    return cap, False
 
 
 @dense()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from supple.kernels.jit import CUBE, INTS, MATRIX, VECTOR, array_in, dense
 from supple.kernels.jit import types as numba_types
 from supple.kernels.posing import slots
-from supple.kernels.posing.arena import cube, flags, ints, masks, matrix, vector
+from supple.kernels.posing.arena import copy, copy_rows, cube, flags, ints, masks, matrix, vector
 from supple.kernels.task_kinds import MASS
 
 INT_MATRIX, MASKS = array_in(2, numba_types.int64), array_in(2, numba_types.boolean)
@@ -23,34 +23,34 @@ def lay_out_body(body, frame):
     """Copy what is the same in all frames."""
     (sizes, parents, dof_start, dof_kind, dof_axes, scale, masses, centres,
      limit_joint, limit_kind, limit_axis, limit_centre, limit_rest, polygon_start, polygon) = body  # fmt: skip
-    vector(frame, slots.SIZES)[:] = sizes
-    ints(frame, slots.PARENTS)[:] = parents
-    ints(frame, slots.DOF_START)[:] = dof_start
-    ints(frame, slots.DOF_KIND)[:] = dof_kind
-    matrix(frame, slots.DOF_AXES)[:] = dof_axes
-    vector(frame, slots.SCALE)[:] = scale
-    vector(frame, slots.MASSES)[:] = masses
-    matrix(frame, slots.CENTRES)[:] = centres
-    ints(frame, slots.LIMIT_JOINT)[:] = limit_joint
-    ints(frame, slots.LIMIT_KIND)[:] = limit_kind
-    matrix(frame, slots.LIMIT_AXIS)[:] = limit_axis
-    matrix(frame, slots.LIMIT_CENTRE)[:] = limit_centre
-    matrix(frame, slots.LIMIT_REST)[:] = limit_rest
-    ints(frame, slots.POLYGON_START)[:] = polygon_start
-    matrix(frame, slots.POLYGON)[:] = polygon
+    copy(sizes, vector(frame, slots.SIZES))
+    copy(parents, ints(frame, slots.PARENTS))
+    copy(dof_start, ints(frame, slots.DOF_START))
+    copy(dof_kind, ints(frame, slots.DOF_KIND))
+    copy_rows(dof_axes, matrix(frame, slots.DOF_AXES))
+    copy(scale, vector(frame, slots.SCALE))
+    copy(masses, vector(frame, slots.MASSES))
+    copy_rows(centres, matrix(frame, slots.CENTRES))
+    copy(limit_joint, ints(frame, slots.LIMIT_JOINT))
+    copy(limit_kind, ints(frame, slots.LIMIT_KIND))
+    copy_rows(limit_axis, matrix(frame, slots.LIMIT_AXIS))
+    copy_rows(limit_centre, matrix(frame, slots.LIMIT_CENTRE))
+    copy_rows(limit_rest, matrix(frame, slots.LIMIT_REST))
+    copy(polygon_start, ints(frame, slots.POLYGON_START))
+    copy_rows(polygon, matrix(frame, slots.POLYGON))
 
 
 @dense()
 def lay_out_frame(f, over_time, static, source, working, root, rotations, frame):
     """Copy one frame: its pose, and its tasks in the order of levels; no lock, no slack."""
     offsets, source_root, source_rotations, low, high = source
-    vector(frame, slots.ROOT)[:] = root[f]
-    matrix(frame, slots.ROTATIONS)[:] = rotations[f]
-    matrix(frame, slots.OFFSETS)[:] = offsets[f] if offsets.shape[0] > 1 else offsets[0]
-    vector(frame, slots.SOURCE_ROOT)[:] = source_root[f]
-    matrix(frame, slots.SOURCE_ROTATIONS)[:] = source_rotations[f]
-    vector(frame, slots.LOW)[:] = low[f]
-    vector(frame, slots.HIGH)[:] = high[f]
+    copy(root[f], vector(frame, slots.ROOT))
+    copy_rows(rotations[f], matrix(frame, slots.ROTATIONS))
+    copy_rows(offsets[f] if offsets.shape[0] > 1 else offsets[0], matrix(frame, slots.OFFSETS))
+    copy(source_root[f], vector(frame, slots.SOURCE_ROOT))
+    copy_rows(source_rotations[f], matrix(frame, slots.SOURCE_ROTATIONS))
+    copy(low[f], vector(frame, slots.LOW))
+    copy(high[f], vector(frame, slots.HIGH))
     vector(frame, slots.SLACK)[:] = 0.0
     flags(frame, slots.MISSED)[:] = False
     counts = ints(frame, slots.COUNTS)
@@ -64,8 +64,8 @@ def lay_out_frame(f, over_time, static, source, working, root, rotations, frame)
 @dense()
 def pose_back(f, frame, root, rotations):
     """Give the pose of a frame back."""
-    root[f] = vector(frame, slots.ROOT)
-    rotations[f] = matrix(frame, slots.ROTATIONS)
+    copy(vector(frame, slots.ROOT), root[f])
+    copy_rows(matrix(frame, slots.ROTATIONS), rotations[f])
 
 
 @dense()
@@ -108,11 +108,11 @@ def _lay_out_task(i, f, over_time, static, frame):
     ints(frame, slots.KIND)[i] = kind[k]
     ints(frame, slots.JOINT)[i] = joint[k]
     ints(frame, slots.REFERENCE)[i] = reference[f, k]
-    matrix(frame, slots.POINT)[i] = point[k]
-    matrix(frame, slots.AXIS)[i] = axis[k]
-    matrix(frame, slots.GOAL)[i] = goal[f, k]
-    cube(frame, slots.BASIS)[i] = basis[k]
-    masks(frame, slots.RECRUITED)[i] = recruited[k]
+    copy(point[k], matrix(frame, slots.POINT)[i])
+    copy(axis[k], matrix(frame, slots.AXIS)[i])
+    copy(goal[f, k], matrix(frame, slots.GOAL)[i])
+    copy_rows(basis[k], cube(frame, slots.BASIS)[i])
+    copy(recruited[k], masks(frame, slots.RECRUITED)[i])
     if kind[k] == MASS:
         ints(frame, slots.COUNTS)[slots.COUNT_MASS] += 1
     at = starts[i] if i > 0 else 0
@@ -120,6 +120,6 @@ def _lay_out_task(i, f, over_time, static, frame):
     for s in range(support_start[k], support_start[k + 1]):
         joints[at] = support_joint[s]
         vector(frame, slots.SHARE)[at] = share[f, s]
-        matrix(frame, slots.SUPPORT_POINT)[at] = support_point[f, s]
+        copy(support_point[f, s], matrix(frame, slots.SUPPORT_POINT)[at])
         at += 1
     starts[i + 1] = at

@@ -62,7 +62,8 @@ class _Body(NamedTuple):
 def figure_of(motion: Motion, plan: Plan, edit: model.Edit, names: Names) -> Figure:
     """The figure of a motion for a plan: knees and elbows are hinges, joints that nobody recruits stay as they are."""
     settings = {names.joint(name): setting for name, setting in edit.joints.items()}
-    body = _body(motion, names, tuple((j, _limit(setting)) for j, setting in sorted(settings.items())))
+    stated = tuple((j, _limit(setting)) for j, setting in sorted(settings.items()))
+    body = _body(motion, tuple(names.roles.items()), stated)
     weights = np.array([settings[j].weight if j in settings else 1.0 for j in range(len(motion.skeleton))])
     used = (plan.recruited & _movers(plan, motion.skeleton)).any(axis=0) & (weights > 0.0)
     freedoms = tuple(f if used[j] else FIXED for j, f in enumerate(body.skeleton.freedoms))
@@ -82,10 +83,10 @@ def figure_of(motion: Motion, plan: Plan, edit: model.Edit, names: Names) -> Fig
 
 
 @lru_cache(maxsize=2)  # somebody who drags solves one motion again and again
-def _body(motion: Motion, names: Names, stated: tuple[tuple[int, LimitSetting], ...]) -> _Body:
+def _body(motion: Motion, roles: tuple[tuple[str, str], ...], stated: tuple[tuple[int, LimitSetting], ...]) -> _Body:
     moving = motion.rotations[first_moving_frame(motion) :]
-    hinged = hinged_by_role(motion.skeleton, moving, names.roles)
-    limits = joint_limits(hinged, moving, names.roles, dict(stated))
+    hinged = hinged_by_role(motion.skeleton, moving, dict(roles))
+    limits = joint_limits(hinged, moving, dict(roles), dict(stated))
     return _Body(hinged.skeleton, limits, *widened(limits, motion.rotations))
 
 
