@@ -16,6 +16,7 @@ from contextlib import contextmanager
 
 import llvmlite.binding
 import numba
+from numba import carray as carray  # for parts that stand apart
 from numba import cfunc, njit, types
 from numba.core.caching import NullCache
 from numba.core.errors import NumbaError

@@ -7,9 +7,7 @@ compile.)
 
 from __future__ import annotations
 
-from numba import carray
-
-from supple.kernels.jit import array_out, dense
+from supple.kernels.jit import array_out, carray, dense
 from supple.kernels.jit import types as numba_types
 from supple.kernels.posing.slots import SLOTS
 
