@@ -8,13 +8,15 @@ from collections.abc import Callable
 
 from supple.kernels.cache import SOURCES, mark_complete
 
+_PACKAGE = "supple.kernels."
 _NOT_KERNELS = {"cache", "dof_kinds", "jit", "limit_kinds", "posing.slots", "task_kinds", "warmup"}
 
 
 def modules() -> list[str]:
     """The names of all kernel modules."""
-    found = pkgutil.walk_packages([str(SOURCES)], prefix="")
-    return sorted(entry.name for entry in found if not entry.ispkg and entry.name not in _NOT_KERNELS)
+    found = pkgutil.walk_packages([str(SOURCES)], prefix=_PACKAGE)  # it imports folders by these names
+    names = (entry.name.removeprefix(_PACKAGE) for entry in found if not entry.ispkg)
+    return sorted(name for name in names if name not in _NOT_KERNELS)
 
 
 def compile_everything(progress: Callable[[str], None] = lambda name: None) -> int:

@@ -20,15 +20,16 @@ _LOST = 6e-4  # of the height: they could not be restored
 _FLAT = 1e-7  # relative fall of the cost that counts as none
 _ROUNDING = 1e-10  # relative rise of the cost that counts as none
 _REFUSALS = 10
-_RESTORING = 3  # steps
+_RESTORING = 3  # steps that bring stronger levels back after one of a weaker level
+_RETURNING = 20  # steps that bring a joint back inside a limit that was found broken
 
 
 @dense()
-def restore(stop, frame):
-    """Gauss-Newton steps, at most three, that bring the first rows back to zero; returns the largest error left."""
+def restore(stop, most, frame):
+    """Gauss-Newton steps, as many as ``most``, that bring the first rows back to zero; returns the largest error left."""
     size, errors, step = vector(frame, slots.SIZES)[0], vector(frame, slots.ERRORS), vector(frame, slots.STEP)
     count, worst = 0, np.inf
-    while worst > _HELD * size and count <= _RESTORING:
+    while worst > _HELD * size and count <= most:
         if count > 0:
             _shortest_step(errors, matrix(frame, slots.ROWS), stop, matrix(frame, slots.DIRECTIONS), step)
             move(step, _LONGEST_BACK, frame)
@@ -74,7 +75,7 @@ def approach(level, cap, frame):
     hard, stop = ints(frame, slots.LEVEL_START)[level], ints(frame, slots.LEVEL_START)[level + 1]
     shift, best, refused, flat, large, count = -1.0, np.inf, 0, 0, np.inf, 0
     while True:
-        lost = restore(hard, frame)
+        lost = restore(hard, _RETURNING if count == 0 else _RESTORING, frame)
         cost = cost_from(hard, stop, frame)
         if count > 0 and (cost > best * (1.0 + _ROUNDING) or lost > _LOST * size):
             refused += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from supple.kernels.dof_kinds import SLIDE
 from supple.kernels.fk import pose_frame
 from supple.kernels.jacobians import gather_mass, world_axes
 from supple.kernels.jit import DISABLED, apart, dense
@@ -131,10 +132,16 @@ evaluate_errors = _evaluate_errors_here if DISABLED else _jump_to_evaluate_error
 
 @dense()
 def move(step, longest, frame):
-    """Step along the scaled columns, made shorter where one of them is over ``longest``; returns its largest entry."""
-    scale, scaled = vector(frame, slots.SCALE), vector(frame, slots.SCALED)
-    large = largest(step, 0, step.shape[0])
-    share = longest / large if large > longest else 1.0
+    """Step along the scaled columns, made shorter where a turn is over ``longest``; returns the largest entry.
+
+    Travel is not made shorter for its own sake: everything is linear in it.
+    """
+    scale, scaled, kind = vector(frame, slots.SCALE), vector(frame, slots.SCALED), ints(frame, slots.DOF_KIND)
+    large, turn = largest(step, 0, step.shape[0]), 0.0
+    for d in range(step.shape[0]):
+        if kind[d] != SLIDE:
+            turn = max(turn, abs(step[d]))
+    share = longest / turn if turn > longest else 1.0
     for d in range(step.shape[0]):
         scaled[d] = share * scale[d] * step[d]
     take_step(
@@ -169,4 +176,4 @@ def return_to(which, frame):
     copy_rows(matrix(frame, slots.KEPT_ROTATIONS)[first : first + rotations.shape[0]], rotations)
 
 
-BEST, START, BEFORE = 0, 1, 2  # poses that are remembered
+BEST, START, BEFORE, NEAR = 0, 1, 2, 3  # poses that are remembered

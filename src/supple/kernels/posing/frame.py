@@ -9,16 +9,21 @@ from supple.kernels.jit import dense
 from supple.kernels.posing import slots
 from supple.kernels.posing.approach import approach, restore
 from supple.kernels.posing.arena import flags, ints, vector
-from supple.kernels.posing.evaluate import BEFORE, START, keep_pose, largest, return_to
+from supple.kernels.posing.evaluate import BEFORE, NEAR, START, evaluate, keep_pose, largest, return_to
 from supple.kernels.posing.locks import lock_broken, shift_rows, unlock
 from supple.kernels.posing.meet import discomfort, meet, multipliers
 from supple.kernels.posing.newton import fill_downhill
 
-_EXACT = 0.0018  # of the height, 3 mm of a person: what would be missed by less is met exactly
-_FADED = 0.0118  # 20 mm: what is missed by more is left where the pull to the source balances it
+_AT_EASE = 0.0118  # of the height, 20 mm of a person: what the pull would make a level miss, if it were weighed
+_WITHIN_REACH = 3e-4  # of the height, 0.5 mm: missed by less with next to no pull, a level can be met
+_BEYOND_REACH = 0.0018  # 3 mm: missed by more, it cannot
+_FAR_BEYOND = 0.0118  # 20 mm: then it is left where the pull to the source balances it, which is smooth over time
+_LOST = 1e-6  # of the height: stronger levels do not hold
 _REACHED = 1e-6  # of the height
-_LOCK_ROUNDS = 8
-_MEET_STEPS = 12
+_FIXING = 12  # steps that settle a level
+_LOCK_ROUNDS = 16
+_RELEASES = 2
+_MEET_STEPS = 16
 
 
 @dense()
@@ -27,75 +32,134 @@ def solve_frame(cap, frame):
     counts = ints(frame, slots.COUNTS)
     levels = counts[slots.COUNT_LEVELS] + 1
     keep_pose(START, frame)
-    steps, settled = _meet_inside(levels, frame)
+    steps, settled = _meet_inside(levels, True, frame)
     if settled and _comfortable(levels, frame):
         return steps
     return_to(START, frame)
     shift_rows(-counts[slots.COUNT_LOCKS], frame)
     for level in range(1, levels):
         steps += _serve(level, cap, frame)
-    return steps + _approach_inside(levels, cap, frame)
+    keep_pose(BEFORE, frame)
+    steps += _approach_inside(levels, cap, frame)
+    last = ints(frame, slots.LEVEL_START)[levels]
+    if largest(vector(frame, slots.ERRORS), 0, last) > _LOST * vector(frame, slots.SIZES)[0]:
+        _give_up(levels, frame)
+    return steps
 
 
 @dense()
 def _serve(level, cap, frame):
-    """Serve one level, and fix what it came to, for those below it."""
+    """Serve one level, and fix what it came to, for those below it.
+
+    Whatever happens, the stronger levels hold: where they cannot be brought back, this level is not served.
+    """
     level_start, slack, errors = ints(frame, slots.LEVEL_START), vector(frame, slots.SLACK), vector(frame, slots.ERRORS)
     keep_pose(BEFORE, frame)
-    steps, settled = _meet_inside(level + 1, frame)
+    steps, settled = _meet_inside(level + 1, False, frame)
     if not (settled and _comfortable(level + 1, frame)):
         return_to(BEFORE, frame)
-        steps += _approach_inside(level, cap, frame)
-        first, stop = level_start[level], level_start[level + 1]
-        miss = np.sqrt(dot(errors[first:stop], errors[first:stop], stop - first)) / vector(frame, slots.SIZES)[0]
-        flags(frame, slots.MISSED)[level] = miss > _EXACT
-        away = min(max((miss - _EXACT) / (_FADED - _EXACT), 0.0), 1.0)
-        for i in range(first, stop):
-            slack[i] = away * away * (3.0 - 2.0 * away) * errors[i]
-    restore(level_start[level + 1], frame)
+        steps += _come_near(level, cap, frame)
+    restore(level_start[level + 1], _FIXING, frame)
+    if largest(errors, 0, level_start[level]) > _LOST * vector(frame, slots.SIZES)[0]:
+        _give_up(level, frame)
     for i in range(level_start[level], level_start[level + 1]):
         slack[i] += errors[i]  # rows that depend on stronger ones cannot be met, and must not be asked for again
     return steps
 
 
 @dense()
-def _meet_inside(stop_level, frame):
+def _give_up(level, frame):
+    """Back to the pose that the stronger levels came to."""
+    return_to(BEFORE, frame)
+    shift_rows(-ints(frame, slots.COUNTS)[slots.COUNT_LOCKS], frame)
+    if level < flags(frame, slots.MISSED).shape[0]:
+        flags(frame, slots.MISSED)[level] = True
+    ints(frame, slots.COUNTS)[slots.COUNT_CAPPED] += 1
+    evaluate(frame)
+
+
+@dense()
+def _come_near(level, cap, frame):
+    """Find out how near a level can come, and settle what it is allowed to miss.
+
+    With next to no pull to the source it comes as near as possible: what can be met is. What is far beyond reach is
+    left where the pull balances it, because the nearest pose of all is stretched out, and jerks; in between, in between.
+    """
+    level_start, slack, errors = ints(frame, slots.LEVEL_START), vector(frame, slots.SLACK), vector(frame, slots.ERRORS)
+    balanced, sizes = vector(frame, slots.BALANCED), vector(frame, slots.SIZES)
+    weight = sizes[1]
+    steps = _approach_inside(level, cap, frame)
+    count = level_start[level + 1] - level_start[level]
+    for i in range(count):
+        balanced[i] = errors[level_start[level] + i]
+    for _ in range(2):
+        sizes[1] *= 0.1
+        steps += _approach_inside(level, cap, frame)
+    sizes[1] = weight
+    first, stop = level_start[level], level_start[level + 1]
+    miss = np.sqrt(dot(errors[first:stop], errors[first:stop], count)) / sizes[0]
+    flags(frame, slots.MISSED)[level] = miss > _WITHIN_REACH
+    out, far = _ease(miss, _WITHIN_REACH, _BEYOND_REACH), _ease(miss, _BEYOND_REACH, _FAR_BEYOND)
+    for i in range(first, stop):
+        slack[i] = far * balanced[i - first] + (1.0 - far) * out * errors[i]
+    keep_pose(NEAR, frame)
+    taken, settled = _meet_inside(level + 1, False, frame)
+    if not settled:
+        return_to(NEAR, frame)
+    return steps + taken
+
+
+@dense()
+def _ease(value, low, high):
+    """From 0 to 1 between two values, level at both."""
+    u = min(max((value - low) / (high - low), 0.0), 1.0)
+    return u * u * (3.0 - 2.0 * u)
+
+
+@dense()
+def _meet_inside(stop_level, attracted, frame):
     """Meet the first levels within the limits of joints; returns steps and success."""
     steps = 0
     for _ in range(_LOCK_ROUNDS):
-        taken, settled = meet(stop_level, _MEET_STEPS, frame)
+        taken, settled = meet(stop_level, _MEET_STEPS, attracted, frame)
         steps += taken
         if not settled:
             return steps, False
         if lock_broken(frame) == 0:
-            return steps, True
+            stop = ints(frame, slots.LEVEL_START)[stop_level]
+            if not (attracted and _release(vector(frame, slots.PULL), stop, frame)):
+                return steps, True
     return steps, False
 
 
 @dense()
 def _approach_inside(level, cap, frame):
-    """Approach a level within the limits of joints; locks that hold back nothing are let go, once."""
-    steps, released = 0, False
+    """Approach a level within the limits of joints."""
+    steps = 0
     for _ in range(_LOCK_ROUNDS):
         steps += approach(level, cap, frame)
         if lock_broken(frame) == 0:
-            if released or not _release(level, frame):
+            fill_downhill(level, frame)
+            if not _release(vector(frame, slots.DOWNHILL), ints(frame, slots.LEVEL_START)[level], frame):
                 break
-            released = True
     return steps
 
 
 @dense()
-def _release(level, frame):
-    """Unlock joints that want to turn back inside; returns whether there was one."""
+def _release(wish, stop, frame):
+    """Unlock joints that a wish would turn back inside; returns whether there was one.
+
+    A limit that has let go of its joint twice holds it for good, or two might take turns for ever.
+    """
     side, right, counts = ints(frame, slots.LOCKED_SIDE), vector(frame, slots.RIGHT), ints(frame, slots.COUNTS)
+    locked, released = ints(frame, slots.LOCKED), ints(frame, slots.RELEASED)
     if counts[slots.COUNT_LOCKS] == 0:
         return False
-    fill_downhill(level, frame)
-    multipliers(ints(frame, slots.LEVEL_START)[level], vector(frame, slots.DOWNHILL), frame)
+    multipliers(stop, wish, frame)
     some = False
     for i in range(counts[slots.COUNT_LOCKS] - 1, -1, -1):
-        if right[i] * side[i] < 0.0:
+        if right[i] * side[i] < 0.0 and released[locked[i]] < _RELEASES:
+            released[locked[i]] += 1
             unlock(i, frame)
             some = True
     return some
@@ -107,4 +171,4 @@ def _comfortable(stop_level, frame):
     size = vector(frame, slots.SIZES)[0]
     if largest(vector(frame, slots.ERRORS), 0, ints(frame, slots.LEVEL_START)[stop_level]) > _REACHED * size:
         return False
-    return discomfort(stop_level, frame) < _EXACT * size
+    return discomfort(stop_level, frame) < _AT_EASE * size

@@ -8,6 +8,7 @@ from supple.kernels.posing import slots
 from supple.kernels.posing.arena import ints, matrix, vector
 
 _TOUCH = 1e-6  # [rad] beyond a limit
+_NEAR = 1e-3  # [rad] from a limit: there
 _ARM = 0.1  # of the height: locks are weighed like the end of a bone of this length
 
 
@@ -27,28 +28,46 @@ def lock_rows(frame):
     count = ints(frame, slots.COUNTS)[slots.COUNT_LOCKS]
     if count == 0:
         return
-    locked, side, joint = ints(frame, slots.LOCKED), ints(frame, slots.LOCKED_SIDE), ints(frame, slots.LIMIT_JOINT)
-    errors, rows, scale = vector(frame, slots.ERRORS), matrix(frame, slots.ROWS), vector(frame, slots.SCALE)
+    locked, side = ints(frame, slots.LOCKED), ints(frame, slots.LOCKED_SIDE)
+    errors, rows = vector(frame, slots.ERRORS), matrix(frame, slots.ROWS)
     low, high, values = vector(frame, slots.LOW), vector(frame, slots.HIGH), vector(frame, slots.VALUES)
-    dof_start = ints(frame, slots.DOF_START)
-    arm = _ARM * vector(frame, slots.SIZES)[0]
     see_limits(frame)
     for i in range(count):
         n = locked[i]
-        rows[i, :] = 0.0
-        limit_row(
-            n, matrix(frame, slots.ROTATIONS), joint, ints(frame, slots.LIMIT_KIND), matrix(frame, slots.LIMIT_AXIS),
-            matrix(frame, slots.LIMIT_CENTRE), matrix(frame, slots.LIMIT_REST), ints(frame, slots.POLYGON_START),
-            matrix(frame, slots.POLYGON), dof_start, ints(frame, slots.DOF_KIND), matrix(frame, slots.DOF_AXES), rows[i],
-        )  # fmt: skip
-        for d in range(dof_start[joint[n]], dof_start[joint[n] + 1]):
-            rows[i, d] *= arm * scale[d]
+        arm = limit_slope_row(n, rows[i], frame)
         errors[i] = arm * ((high[n] if side[i] > 0 else low[n]) - values[n])
+
+
+@dense()
+def limit_slope_row(n, row, frame):
+    """Write how far the end of a short bone moves with the value of a limit (D,); returns the length of the bone."""
+    joint, dof_start = ints(frame, slots.LIMIT_JOINT), ints(frame, slots.DOF_START)
+    scale, arm = vector(frame, slots.SCALE), _ARM * vector(frame, slots.SIZES)[0]
+    row[:] = 0.0
+    limit_row(
+        n, matrix(frame, slots.ROTATIONS), joint, ints(frame, slots.LIMIT_KIND), matrix(frame, slots.LIMIT_AXIS),
+        matrix(frame, slots.LIMIT_CENTRE), matrix(frame, slots.LIMIT_REST), ints(frame, slots.POLYGON_START),
+        matrix(frame, slots.POLYGON), dof_start, ints(frame, slots.DOF_KIND), matrix(frame, slots.DOF_AXES), row,
+    )  # fmt: skip
+    for d in range(dof_start[joint[n]], dof_start[joint[n] + 1]):
+        row[d] *= arm * scale[d]
+    return arm
 
 
 @dense()
 def lock_broken(frame):
     """Lock every limit that is broken and not locked yet; returns how many are new."""
+    return _lock_beyond(_TOUCH, frame)
+
+
+@dense()
+def lock_touching(frame):
+    """Lock every limit that a joint is at."""
+    return _lock_beyond(-_NEAR, frame)
+
+
+@dense()
+def _lock_beyond(touch, frame):
     locked, side, joint = ints(frame, slots.LOCKED), ints(frame, slots.LOCKED_SIDE), ints(frame, slots.LIMIT_JOINT)
     low, high, values = vector(frame, slots.LOW), vector(frame, slots.HIGH), vector(frame, slots.VALUES)
     dof_start, before = ints(frame, slots.DOF_START), ints(frame, slots.COUNTS)[slots.COUNT_LOCKS]
@@ -56,7 +75,7 @@ def lock_broken(frame):
     fresh = 0
     for n in range(joint.shape[0]):
         over, under = values[n] - high[n], low[n] - values[n]
-        if max(over, under) <= _TOUCH or dof_start[joint[n]] == dof_start[joint[n] + 1]:
+        if max(over, under) <= touch or dof_start[joint[n]] == dof_start[joint[n] + 1]:
             continue
         known = False
         for i in range(before):

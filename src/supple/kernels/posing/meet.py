@@ -9,7 +9,7 @@ from supple.kernels.jit import DISABLED, INT, apart, dense
 from supple.kernels.jit import types as numba_types
 from supple.kernels.posing import slots
 from supple.kernels.posing.arena import POINTERS, frame_at, ints, matrix, vector
-from supple.kernels.posing.evaluate import evaluate, evaluate_errors, move
+from supple.kernels.posing.evaluate import evaluate, evaluate_errors, feel_pull, move
 from supple.kernels.prioritized import prioritized_step
 
 _LONGEST = 0.5  # [rad] of one step
@@ -55,20 +55,23 @@ step_to_meet = _step_here if DISABLED else _jump_to_step
 
 
 @dense()
-def meet(stop_level, cap, frame):
-    r"""Damped steps for the first levels, all as equations, with the pull to the source in what they leave free.
+def meet(stop_level, cap, attracted, frame):
+    r"""Damped steps for the first levels, all as equations; what they leave free follows the pull if ``attracted``.
 
     Damping :math:`\rho = (\epsilon + 0.18 |e| / h) h^2` with the height h fades as a level is met, so that the end is
     quadratic. Returns the number of steps and whether they settled: slow progress means that a level cannot be met.
-    Errors are then those of the pose; rows and pull are those of the pose before the last step, which was tiny.
+    Errors and pull are then those of the pose; rows are those of the pose before the last step, which was tiny.
     """
-    size, step = vector(frame, slots.SIZES)[0], vector(frame, slots.STEP)
+    size, step, pull = vector(frame, slots.SIZES)[0], vector(frame, slots.STEP), vector(frame, slots.PULL)
     before = np.inf
     for count in range(cap):
         evaluate(frame)
+        if not attracted:
+            pull[:] = 0.0
         total = step_to_meet(stop_level, size, frame)
         if move(step, _LONGEST, frame) < _ARRIVED:
             evaluate_errors(frame)
+            feel_pull(frame)
             return count + 1, True
         if count >= _PATIENCE and total > _PROGRESS * before and total > _SMALL_SQ * size * size:
             return count + 1, False

@@ -1,7 +1,8 @@
 r"""Solved frames as quadratic models, for a solve over time: what each holds, and what leaving it would cost.
 
-The levels that are met are held, as are locked limits. The strongest level that is missed costs
-:math:`|e|^2`, weaker ones the square of what they move away from where they are, and the pull :math:`\mu^2 |a|^2`.
+The levels that are met are held. The strongest level that is missed costs :math:`|e|^2`, weaker ones the square of
+what they move away from where they are, the pull :math:`\mu^2 |a|^2`, and a joint beyond its limit so much that it goes
+there by a hair only: held limits would come and go from frame to frame, and that is a kink.
 Levels must come in that order: those that are missed after all that are met.
 """
 
@@ -13,23 +14,37 @@ from supple.kernels.posing import slots
 from supple.kernels.posing.approach import cost_from, restore
 from supple.kernels.posing.arena import ARENA, ints, matrix, vector
 from supple.kernels.posing.evaluate import evaluate, move
-from supple.kernels.posing.locks import shift_rows
+from supple.kernels.posing.locks import limit_slope_row, lock_touching, see_limits
 from supple.kernels.posing.newton import add_squares, fill_downhill, fill_hessian
-from supple.kernels.posing.problem import INT_MATRIX, MASKS, PROBLEM, lay_out_body, lay_out_frame, pose_back
+from supple.kernels.posing.problem import MASKS, PROBLEM, lay_out_body, lay_out_frame, pose_back
 from supple.kernels.prioritized import close_level
 
 OUT_INTS = array_out(1, numba_types.int64)
 
 
+_RESTORING = 4  # steps
+_STIFF = 1e4  # of a joint beyond its limit, measured as a lock is, against a miss of the same length
+
+
 @dense()
-def _lock_again(side, frame):
-    """Lock the limits that were locked when the frame was solved: ``side`` (N,)."""
-    locked, locked_side, count = ints(frame, slots.LOCKED), ints(frame, slots.LOCKED_SIDE), 0
-    for n in range(side.shape[0]):
-        if side[n] != 0:
-            locked[count], locked_side[count] = n, side[n]
-            count += 1
-    shift_rows(count, frame)
+def _feel_limits(frame, felt):
+    """The cost of joints beyond their limits; where it is ``felt``, with its slope and its second derivative."""
+    low, high, values = vector(frame, slots.LOW), vector(frame, slots.HIGH), vector(frame, slots.VALUES)
+    row, downhill, hessian = vector(frame, slots.STEP), vector(frame, slots.DOWNHILL), matrix(frame, slots.HESSIAN)
+    cost = 0.0
+    see_limits(frame)
+    for n in range(values.shape[0]):
+        beyond = max(values[n] - high[n], 0.0) - max(low[n] - values[n], 0.0)
+        if beyond == 0.0:
+            continue
+        arm = limit_slope_row(n, row, frame)
+        cost += _STIFF * (arm * beyond) ** 2
+        if felt:
+            for a in range(row.shape[0]):
+                downhill[a] -= _STIFF * arm * beyond * row[a]
+                for b in range(a + 1):
+                    hessian[a, b] += _STIFF * row[a] * row[b]
+    return cost
 
 
 @dense()
@@ -53,36 +68,37 @@ def _hold(missed, slack, frame):
 
 
 @dense()
-def _held_frame(f, problem, working, missed, slack, side, root, rotations, frame):
-    """Lay out a frame as it was solved; returns its strongest missed level."""
+def _held_frame(f, problem, working, missed, slack, root, rotations, frame):
+    """Lay out a frame as it was solved, without locks; returns its strongest missed level."""
     over_time, static, source, _ = problem
     lay_out_frame(f, over_time, static, source, working, root, rotations, frame)
-    _lock_again(side[f], frame)
     return _hold(missed[f], slack[f], frame)
 
 
-@dense(INT, MASKS, PROBLEM, ARENA, MASKS, CUBE, INT_MATRIX, MATRIX, CUBE)
-def see_frame(f, working, problem, frame, missed, slack, side, root, rotations):
-    """Lay out one solved frame and leave its errors and rows in the arena, for somebody to look at."""
-    lay_out_body(problem[3], frame)
-    _held_frame(f, problem, working, missed, slack, side, root, rotations, frame)
+@dense(INT, MASKS, PROBLEM, ARENA, MATRIX, CUBE)
+def see_frame(f, working, problem, frame, root, rotations):
+    """Lay out one frame, lock the limits that its joints are at, and leave its errors and rows in the arena."""
+    over_time, static, source, body = problem
+    lay_out_body(body, frame)
+    lay_out_frame(f, over_time, static, source, working, root, rotations, frame)
+    lock_touching(frame)
     evaluate(frame)
 
 
-@dense(INTS, MASKS, PROBLEM, ARENA, MASKS, CUBE, INT_MATRIX, MATRIX, OUT_MATRIX, OUT_CUBE, OUT_VECTOR, OUT_VECTOR)
-def shift_frames(frames, working, problem, frame, missed, slack, side, step, root, rotations, cost, left):
+@dense(INTS, MASKS, PROBLEM, ARENA, MASKS, CUBE, MATRIX, OUT_MATRIX, OUT_CUBE, OUT_VECTOR, OUT_VECTOR)
+def shift_frames(frames, working, problem, frame, missed, slack, step, root, rotations, cost, left):
     """Take a ``step`` (F, D) in every frame, bring back what is held, and write the ``cost`` (F,) and what is ``left``.
 
     ``left`` (F,) is the largest error of what is held [m].
     """
     lay_out_body(problem[3], frame)
     for f in frames:
-        first = _held_frame(f, problem, working, missed, slack, side, root, rotations, frame)
+        first = _held_frame(f, problem, working, missed, slack, root, rotations, frame)
         move(step[f], 1.0, frame)
         level_start = ints(frame, slots.LEVEL_START)
-        left[f] = restore(level_start[first], frame)
+        left[f] = restore(level_start[first], _RESTORING, frame)
         last = ints(frame, slots.COUNTS)[slots.COUNT_LEVELS] + 1
-        cost[f] = cost_from(level_start[first], level_start[last], frame)
+        cost[f] = cost_from(level_start[first], level_start[last], frame) + _feel_limits(frame, False)
         pose_back(f, frame, root, rotations)
 
 
@@ -99,11 +115,11 @@ def _give(f, frame, hessian, downhill, axes, positions):
 
 
 @dense(
-    INTS, MASKS, PROBLEM, ARENA, MASKS, CUBE, INT_MATRIX, MATRIX, CUBE,
+    INTS, MASKS, PROBLEM, ARENA, MASKS, CUBE, MATRIX, CUBE,
     OUT_CUBE, OUT_INTS, OUT_CUBE, OUT_MATRIX, OUT_CUBE, OUT_CUBE,
 )  # fmt: skip
 def model_frames(
-    frames, working, problem, frame, missed, slack, side, root, rotations,
+    frames, working, problem, frame, missed, slack, root, rotations,
     basis, rank, hessian, downhill, axes, positions,
 ):  # fmt: skip
     """Write for every frame an orthonormal ``basis`` (F, R + 1, D) of what is held and its ``rank`` (F,), the
@@ -111,11 +127,12 @@ def model_frames(
     """
     lay_out_body(problem[3], frame)
     for f in frames:
-        first = _held_frame(f, problem, working, missed, slack, side, root, rotations, frame)
+        first = _held_frame(f, problem, working, missed, slack, root, rotations, frame)
         level_start = ints(frame, slots.LEVEL_START)
-        restore(level_start[first], frame)
+        restore(level_start[first], _RESTORING, frame)
         rank[f] = close_level(matrix(frame, slots.ROWS), 0, level_start[first], basis[f], 0, downhill.shape[1])
         fill_downhill(first, frame)
         fill_hessian(first, frame)
         add_squares(level_start[first + 1], level_start[ints(frame, slots.COUNTS)[slots.COUNT_LEVELS] + 1], frame)
+        _feel_limits(frame, True)
         _give(f, frame, hessian, downhill, axes, positions)

@@ -53,6 +53,7 @@ def lay_out_frame(f, over_time, static, source, working, root, rotations, frame)
     copy(high[f], vector(frame, slots.HIGH))
     vector(frame, slots.SLACK)[:] = 0.0
     flags(frame, slots.MISSED)[:] = False
+    ints(frame, slots.RELEASED)[:] = 0
     counts = ints(frame, slots.COUNTS)
     counts[:] = 0
     counts[slots.COUNT_TASKS] = _in_order(working[f], over_time[0][f], ints(frame, slots.ORDER))

@@ -17,10 +17,11 @@ import numpy as np
     ORDER,  # which task of the plan each of them is
     LIMIT_JOINT, LIMIT_KIND, POLYGON_START,
     LOCKED, LOCKED_SIDE,  # the limits that hold a joint, and at which end: +1 the high one, -1 the low one
+    RELEASED,  # how often each limit let a joint go again
     LEVEL_START,  # level k has the rows LEVEL_START[k] to LEVEL_START[k + 1]; level 0 is that of the locks
     KEPT_ROWS,  # room to work: the rows that make a step's factor
     COUNTS,  # tasks, levels without that of the locks, locks, tasks about the centre of mass, searches cut short
-) = range(18)  # fmt: skip
+) = range(19)  # fmt: skip
 # numbers
 (
     SIZES,  # the figure's height [m], the weight of the pull to the source [m^2]
@@ -30,17 +31,25 @@ import numpy as np
     POINT, AXIS, GOAL, SUPPORT_POINT, SHARE, BASIS,  # the tasks at work
     LIMIT_AXIS, LIMIT_CENTRE, LIMIT_REST, POLYGON, LOW, HIGH,
     SLACK,  # what a level that cannot be met is allowed to miss, by row [m]
+    BALANCED,  # what the level that is looked at misses where the pull balances it, by its own rows [m]
     POSITIONS, TURNED, AXES, LOADS, MOMENTS, ERRORS, ROWS, PULL,  # what a pose shows, see evaluate
     DIRECTIONS, GRAM, SMALL, DAMPING, ALONG, RIGHT, STEP, SCALED,  # room to work
     HESSIAN, FACTOR, DOWNHILL, FORCES, SOLVED, VALUES,
     KEPT_ROOTS, KEPT_ROTATIONS,  # poses to go back to
-) = range(18, 65)  # fmt: skip
+) = range(19, 67)  # fmt: skip
 # yes or no
-(RECRUITED, MISSED) = range(65, 67)  # by task and column; by level
-SLOTS = 67
+(RECRUITED, MISSED) = range(67, 69)  # by task and column; by level
+SLOTS = 69
 
-KEPT = 3  # poses
+KEPT = 4  # poses
 COUNT_TASKS, COUNT_LEVELS, COUNT_LOCKS, COUNT_MASS, COUNT_CAPPED = range(5)
+
+
+_TABLES = {  # the slots that have columns, also where there is one
+    DOF_AXES, CENTRES, ROTATIONS, OFFSETS, SOURCE_ROTATIONS, POINT, AXIS, GOAL, SUPPORT_POINT, BASIS, LIMIT_AXIS,
+    LIMIT_CENTRE, LIMIT_REST, POLYGON, POSITIONS, TURNED, AXES, MOMENTS, ROWS, DIRECTIONS, GRAM, SMALL, HESSIAN, FACTOR,
+    SOLVED, KEPT_ROOTS, KEPT_ROTATIONS, RECRUITED,
+}  # fmt: skip
 
 
 class Sizes(NamedTuple):
@@ -73,7 +82,7 @@ def part(arena: tuple[np.ndarray, np.ndarray, np.ndarray], slot: int) -> np.ndar
     """One slot of an arena: (rows,) or (rows, columns)."""
     start, rows, columns = arena[0][[slot, SLOTS + slot, 2 * SLOTS + slot]]
     flat = arena[0 if slot < SIZES else 1 if slot < RECRUITED else 2][start : start + rows * columns]
-    return flat if columns == 1 else flat.reshape(rows, columns)
+    return flat.reshape(rows, columns) if slot in _TABLES else flat
 
 
 def _shapes(j: int, d: int, k: int, s: int, n: int, p: int, r: int) -> dict[int, tuple[int, int]]:
@@ -99,12 +108,12 @@ def _shapes(j: int, d: int, k: int, s: int, n: int, p: int, r: int) -> dict[int,
         ((k, d), (RECRUITED,)),
         ((s, 1), (SUPPORT_JOINT, SHARE)),
         ((s, 3), (SUPPORT_POINT,)),
-        ((n, 1), (LIMIT_JOINT, LIMIT_KIND, LOCKED, LOCKED_SIDE, LOW, HIGH, VALUES)),
+        ((n, 1), (LIMIT_JOINT, LIMIT_KIND, LOCKED, LOCKED_SIDE, RELEASED, LOW, HIGH, VALUES)),
         ((n + 1, 1), (POLYGON_START,)),
         ((n, 3), (LIMIT_AXIS, LIMIT_CENTRE)),
         ((n, 4), (LIMIT_REST,)),
         ((p, 2), (POLYGON,)),
-        ((r, 1), (SLACK, ERRORS, RIGHT, FORCES, ALONG, KEPT_ROWS)),
+        ((r, 1), (SLACK, BALANCED, ERRORS, RIGHT, FORCES, ALONG, KEPT_ROWS)),
         ((r, d), (ROWS, SOLVED)),
         ((r + 1, d), (DIRECTIONS,)),
         ((r, r), (GRAM, SMALL)),

@@ -55,18 +55,7 @@ class _Seen:
         from supple.kernels.posing.models import see_frame
 
         arena = slots.make_arena(problem.sizes)
-        none = np.zeros_like(poses.slack)
-        see_frame(
-            frame,
-            working,
-            problem.parts,
-            arena,
-            np.zeros_like(poses.missed),
-            none,
-            poses.side,
-            poses.root,
-            poses.rotations,
-        )
+        see_frame(frame, working, problem.parts, arena, poses.root, poses.rotations)
         counts = slots.part(arena, slots.COUNTS)
         self.order = slots.part(arena, slots.ORDER)[: counts[slots.COUNT_TASKS]]
         self.row_start = slots.part(arena, slots.ROW_START)

@@ -20,10 +20,12 @@ from supple.core.body.limit_sources import LimitSetting
 from supple.core.dofs import DofLayout, dof_layout
 from supple.core.freedom import FIXED
 from supple.core.motion import Motion
+from supple.core.roles.model import SIDES
 from supple.core.skeleton import Skeleton
 from supple.kernels.dof_kinds import SLIDE
 from supple.kernels.task_kinds import MASS, POINT
 
+_BACK = np.sqrt(2.0)  # choice: see _back
 _TRAVEL = 0.118  # of the height: as much travel of the root counts as one radian, 5 rad per metre of a person
 
 
@@ -65,6 +67,7 @@ def figure_of(motion: Motion, plan: Plan, edit: model.Edit, names: Names) -> Fig
     stated = tuple((j, _limit(setting)) for j, setting in sorted(settings.items()))
     body = _body(motion, tuple(names.roles.items()), stated)
     weights = np.array([settings[j].weight if j in settings else 1.0 for j in range(len(motion.skeleton))])
+    weights[_back(names)] /= _BACK * np.sqrt(max(len(_back(names)), 1))
     used = (plan.recruited & _movers(plan, motion.skeleton)).any(axis=0) & (weights > 0.0)
     freedoms = tuple(f if used[j] else FIXED for j, f in enumerate(body.skeleton.freedoms))
     free = replace(body.skeleton, freedoms=freedoms)
@@ -80,6 +83,20 @@ def figure_of(motion: Motion, plan: Plan, edit: model.Edit, names: Names) -> Fig
         low=frozen(np.ascontiguousarray(body.low[:, limited])),
         high=frozen(np.ascontiguousarray(body.high[:, limited])),
     )
+
+
+def _back(names: Names) -> list[int]:
+    """The joints of the back: from above the hips to where the arms branch off.
+
+    A back of many joints bends as easily as one of one joint that is ``_BACK`` squared times as stiff as a limb's:
+    otherwise every reach would come from the waist, and the more joints a file gives it, the more.
+    """
+    if not {"hips", "left_shoulder", "right_shoulder"} <= set(names.roles):
+        return []
+    skeleton, hips = names.skeleton, names.joint("hips")
+    arms = (ancestors(skeleton, names.joint(f"{side}_shoulder")) for side in SIDES)
+    shared = np.logical_and(*arms) & ~ancestors(skeleton, hips)
+    return [int(j) for j in np.flatnonzero(shared)]
 
 
 @lru_cache(maxsize=2)  # somebody who drags solves one motion again and again

@@ -19,6 +19,8 @@ from supple.solvers.prioritized.figure import Figure, figure_of
 from supple.solvers.prioritized.frames import Poses, Progress, problem_of, solve_frames, source_poses
 from supple.solvers.prioritized.free import goals_of
 from supple.solvers.prioritized.outcomes import outcomes
+from supple.solvers.prioritized.rough import asked_displacement
+from supple.solvers.prioritized.smoothing import smooth_runs
 from supple.solvers.result import Report, Result
 
 
@@ -40,8 +42,9 @@ def solve(
     clip = _Clip(motion, plan, figure, edit.settings.max_iterations, threads or os.cpu_count() or 1)
     goals = goals_of(plan, source, clip.posed)
     poses = clip.solved(np.flatnonzero(acting.any(axis=1)), acting, goals, progress)
-    bent = rebuilt(motion, figure, poses)
     problem = problem_of(motion, plan, figure, goals)
+    smooth_runs(motion, plan, figure, problem, acting, poses, source, asked_displacement(plan, goals, source))
+    bent = rebuilt(motion, figure, poses)
     report = Report(
         seconds=time.perf_counter() - began,
         iterations=int(poses.steps.sum()),
