@@ -121,5 +121,5 @@ def test_the_example_document_compiles():
     pose = world_pose(motion)
     edit = parse_edit(EXAMPLE)
     plan = compile_edit(motion, edit, motion_names(motion, pose=pose), pose)
-    assert plan.constraint.tolist() == [0, 1, 2, 3, 4, 4, 5, 6]  # a foot has two points
+    assert plan.constraint.tolist() == [0, 1, 2, 3, 4, 4, 4, 5, 6]  # a foot has two points and a roll
     assert np.all(plan.activity.max(axis=0) == 1.0)

@@ -70,8 +70,17 @@ def test_a_planted_foot_stands_still_point_by_point():
 
 def test_the_ball_becomes_the_stronger_when_the_heel_leaves():
     plan = plan_of(model.Preserve(effector="head", priority=1), footplant(priority=2))
-    assert plan.level[70].tolist() == [0, 2, 3]
-    assert plan.level[84].tolist() == [0, 3, 2]
+    assert plan.level[70].tolist() == [0, 2, 3, 3]  # the head, heel, ball, and the roll with the weaker of the two
+    assert plan.level[84].tolist() == [0, 3, 2, 3]
+
+
+def test_the_roll_of_a_foot_is_one_row_that_never_counts():
+    plan = plan_of(footplant(move=(0.05, 0.0, 0.1), turn_deg=20.0))
+    assert plan.rows.tolist() == [3, 3, 1]
+    assert not plan.asked[:, 2].any()
+    heel, ball, third = plan.goal[75, :, :3]
+    assert_allclose(plan.basis[2, 0] @ np.stack([ball - heel, third - heel], axis=1), 0.0, atol=1e-12)
+    assert np.ptp(plan.goal[66:85, 2, :3], axis=0).max() < 1e-12  # 1.1 to 1.4 s: both are down
 
 
 def test_a_foot_is_moved_along_the_axes_of_space_in_the_middle_of_its_stance():
@@ -83,7 +92,7 @@ def test_a_foot_is_moved_along_the_axes_of_space_in_the_middle_of_its_stance():
 
 def test_a_turned_foot_keeps_its_middle():
     still, turned = plan_of(footplant()), plan_of(footplant(turn_deg=20.0))
-    assert_allclose(turned.goal[75, :, :3].mean(0), still.goal[75, :, :3].mean(0), rtol=0, atol=1e-9)
+    assert_allclose(turned.goal[75, :2, :3].mean(0), still.goal[75, :2, :3].mean(0), rtol=0, atol=1e-9)
     a, b = (np.diff(p.goal[75, :2, :3], axis=0)[0] for p in (still, turned))
     yaw = np.arctan2(b[0], b[2]) - np.arctan2(a[0], a[2])
     assert_allclose(np.degrees(yaw), 20.0, rtol=0, atol=1e-9)

@@ -52,6 +52,34 @@ def test_a_turned_foot_has_its_yaw(turn):
     assert yaw(edited) - yaw(SOURCE) == pytest.approx(turn, abs=0.1)
 
 
+@pytest.mark.parametrize(("move", "turn"), [((0.05, 0.0, 0.08), 12.0), ((0.0, 0.1, 0.0), -15.0)])
+def test_a_flat_foot_is_still_as_a_whole(move, turn):
+    """Heel and ball leave it one way to roll, by which the ankle would stray 2.5 and 4.1 mm."""
+    result = solved(plant(move=move, turn_deg=turn), *OTHER)
+    flat = slice(50, 69)
+    assert spread(path(result.motion, "LeftFoot")[flat]) < 0.1 * MM
+    assert spread(foot_path(result.motion, "left_heel")[HEEL]) < 1e-6
+    assert spread(foot_path(result.motion, "left_ball")[BALL]) < 1e-6
+    assert result.report.status == "met"
+
+
+def test_a_foot_that_rolls_on_its_ball_rolls_as_the_source_does():
+    """The way of the ankle over the line of heel and ball, seen level, is the source's."""
+    edited = solved(plant(move=(0.05, 0.0, 0.08)), *OTHER).motion
+    rolling = slice(70, 84)
+    assert_allclose(lean(edited)[rolling], lean(SOURCE)[rolling], rtol=0, atol=1.0)
+
+
+def lean(motion):
+    """How far the foot leans aside [degrees] (F,)."""
+    heel, ball = foot_path(motion, "left_heel"), foot_path(motion, "left_ball")
+    along = (ball - heel) / np.linalg.norm(ball - heel, axis=1, keepdims=True)
+    side = np.cross((0.0, 1.0, 0.0), along)
+    arm = path(motion, "LeftFoot") - heel
+    over = np.cross(along, side)
+    return np.degrees(np.arctan2(np.sum(arm * side, axis=1), np.sum(arm * over, axis=1)))
+
+
 def lowest(motion, part, frames):
     return float(foot_path(motion, f"left_{part}")[frames, 1].min())
 

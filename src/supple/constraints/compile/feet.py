@@ -14,16 +14,18 @@ from supple.constraints.compile.scene import Scene
 from supple.constraints.compile.spaces import along
 from supple.constraints.compile.task import Task
 from supple.constraints.curves.activity import SAME_TIME
+from supple.constraints.curves.foot_roll import foot_roll, point_beside
 from supple.constraints.curves.footplant import PlantedFoot, PlantTimes, planted_foot
 from supple.constraints.moments import seconds_of
-from supple.constraints.names import Foot
+from supple.constraints.names import Effector, Foot
 
 
 def footplant_tasks(scene: Scene, c: model.Footplant, space: str) -> Iterator[Task]:
-    """Heel and ball, the one that stands being the stronger.
+    """Heel and ball, the one that stands being the stronger, and with the weaker one the roll about their line.
 
     choice: each point is asked exactly while it is down. While the other alone is down it is led along a path that
-    keeps the foot's length, and what it misses of that path does not count.
+    keeps the foot's length, and what it misses of that path does not count. The roll is led all the time and never
+    counts: a miss of a footplant is a miss of its heel or its ball.
     """
     with about("foot"):
         foot = scene.names.foot(c.foot)
@@ -39,6 +41,26 @@ def footplant_tasks(scene: Scene, c: model.Footplant, space: str) -> Iterator[Ta
     for k, path in enumerate((planted.heel, planted.ball)):
         task = followed(scene, foot[k], start, path, planted.activity, weight=c.weight, always=c.enforce == "always")
         yield replace(task, weaker=weaker[k], asked=_within(scene, *down[k]))
+    yield from _roll_tasks(scene, c, foot, times, planted)
+
+
+def _roll_tasks(
+    scene: Scene, c: model.Footplant, foot: Foot, times: PlantTimes, planted: PlantedFoot
+) -> Iterator[Task]:
+    """One row for a point of the foot beside the line of heel and ball: more would only repeat what those two say."""
+    start, paths = planted.start + scene.first, [scene.path(effector) for effector in foot]
+    seen = (scene.seen_from(foot.heel.joint, path)[start : start + len(planted.heel)].mean(axis=0) for path in paths)
+    point = point_beside(*seen)
+    if point is None:
+        return
+    x, y, z = point.tolist()
+    third = Effector(foot.heel.joint, (x, y, z))
+    source = np.stack([*paths, scene.path(third)])[:, scene.first :]
+    roll = foot_roll(scene.times[scene.first :], planted, source, times, turn=float(np.radians(c.turn_deg)))
+    if roll is not None:
+        task = followed(scene, third, start, roll.path, planted.activity, weight=1.0, always=c.enforce == "always")
+        always, never = np.ones(scene.frames, bool), np.zeros(scene.frames, bool)
+        yield replace(task, basis=c.weight * roll.aside[None], weaker=always, asked=never)
 
 
 def _planted(scene: Scene, c: model.Footplant, foot: Foot, times: PlantTimes, space: str) -> PlantedFoot:
