@@ -26,7 +26,7 @@ _RETURNING = 20  # steps that bring a joint back inside a limit that was found b
 
 @dense()
 def restore(stop, most, frame):
-    """Gauss-Newton steps, as many as ``most``, that bring the first rows back to zero; returns the largest error left."""
+    """Gauss-Newton steps, ``most`` of them, that bring the first rows back to zero; returns the largest error left."""
     size, errors, step = vector(frame, slots.SIZES)[0], vector(frame, slots.ERRORS), vector(frame, slots.STEP)
     count, worst = 0, np.inf
     while worst > _HELD * size and count <= most:

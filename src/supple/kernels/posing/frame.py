@@ -83,7 +83,7 @@ def _come_near(level, cap, frame):
     """Find out how near a level can come, and settle what it is allowed to miss.
 
     With next to no pull to the source it comes as near as possible: what can be met is. What is far beyond reach is
-    left where the pull balances it, because the nearest pose of all is stretched out, and jerks; in between, in between.
+    left where the pull balances it, because the nearest pose of all is stretched out, and jerks; between, in between.
     """
     level_start, slack, errors = ints(frame, slots.LEVEL_START), vector(frame, slots.SLACK), vector(frame, slots.ERRORS)
     balanced, sizes = vector(frame, slots.BALANCED), vector(frame, slots.SIZES)

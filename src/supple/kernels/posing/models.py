@@ -1,8 +1,8 @@
 r"""Solved frames as quadratic models, for a solve over time: what each holds, and what leaving it would cost.
 
 The levels that are met are held. The strongest level that is missed costs :math:`|e|^2`, weaker ones the square of
-what they move away from where they are, the pull :math:`\mu^2 |a|^2`, and a joint beyond its limit so much that it goes
-there by a hair only: held limits would come and go from frame to frame, and that is a kink.
+what they move away from where they are, the pull :math:`\mu^2 |a|^2`, and a joint beyond its limit the square of that
+at the end of a short bone, times a stiffness: limits that were held would come and go from frame to frame, with kinks.
 Levels must come in that order: those that are missed after all that are met.
 """
 
@@ -23,7 +23,6 @@ OUT_INTS = array_out(1, numba_types.int64)
 
 
 _RESTORING = 4  # steps
-_STIFF = 1e4  # of a joint beyond its limit, measured as a lock is, against a miss of the same length
 
 
 @dense()
@@ -31,19 +30,19 @@ def _feel_limits(frame, felt):
     """The cost of joints beyond their limits; where it is ``felt``, with its slope and its second derivative."""
     low, high, values = vector(frame, slots.LOW), vector(frame, slots.HIGH), vector(frame, slots.VALUES)
     row, downhill, hessian = vector(frame, slots.STEP), vector(frame, slots.DOWNHILL), matrix(frame, slots.HESSIAN)
-    cost = 0.0
+    cost, stiff = 0.0, vector(frame, slots.SIZES)[2]
     see_limits(frame)
     for n in range(values.shape[0]):
         beyond = max(values[n] - high[n], 0.0) - max(low[n] - values[n], 0.0)
         if beyond == 0.0:
             continue
         arm = limit_slope_row(n, row, frame)
-        cost += _STIFF * (arm * beyond) ** 2
+        cost += stiff * (arm * beyond) ** 2
         if felt:
             for a in range(row.shape[0]):
-                downhill[a] -= _STIFF * arm * beyond * row[a]
+                downhill[a] -= stiff * arm * beyond * row[a]
                 for b in range(a + 1):
-                    hessian[a, b] += _STIFF * row[a] * row[b]
+                    hessian[a, b] += stiff * row[a] * row[b]
     return cost
 
 

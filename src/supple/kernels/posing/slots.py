@@ -24,7 +24,7 @@ import numpy as np
 ) = range(19)  # fmt: skip
 # numbers
 (
-    SIZES,  # the figure's height [m], the weight of the pull to the source [m^2]
+    SIZES,  # the figure's height [m], the weight of the pull to the source [m^2], the stiffness of limits (see models)
     DOF_AXES, SCALE, MASSES, CENTRES,  # the body; SCALE is what a unit of a column is [m, rad]
     ROOT, ROTATIONS,  # the pose, which is changed
     OFFSETS, SOURCE_ROOT, SOURCE_ROTATIONS,  # its bones [m], and the pose that attracts it
@@ -88,8 +88,7 @@ def part(arena: tuple[np.ndarray, np.ndarray, np.ndarray], slot: int) -> np.ndar
 def _shapes(j: int, d: int, k: int, s: int, n: int, p: int, r: int) -> dict[int, tuple[int, int]]:
     """Rows and columns of every slot."""
     by_shape = (
-        ((2, 1), (SIZES,)),
-        ((3, 1), (ROOT, SOURCE_ROOT)),
+        ((3, 1), (SIZES, ROOT, SOURCE_ROOT)),
         ((5, 1), (COUNTS,)),
         ((j, 1), (PARENTS, MASSES, LOADS)),
         ((j + 1, 1), (DOF_START,)),

@@ -3,79 +3,90 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
-_FOURTH = (6.0, -4.0, 1.0)  # fourth difference: the weight of a frame, its neighbour, the one after
+from supple.solvers.prioritized.rough import roughness
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Blocks:
+class Band:
     """The model of n frames in the m free directions of each; frames that have fewer leave some empty."""
 
     free: np.ndarray  # (n, D, m) orthonormal columns, or zero
-    diagonals: tuple[np.ndarray, ...]  # (n, m, m), (n - 1, m, m), (n - 2, m, m)
+    lower: np.ndarray  # (3 m, n m) the lower half of the matrix, by diagonals
     downhill: np.ndarray  # (n, m)
 
-    @classmethod
-    def of(
-        cls,
-        basis: np.ndarray,
-        rank: np.ndarray,
-        hessian: np.ndarray,
-        downhill: np.ndarray,
-        moved: np.ndarray,
-        away: np.ndarray,
-        weight: float,
-    ) -> Blocks:
-        """From every frame's held directions (n, R, D), of which ``rank`` (n,) count, its hessian (n, D, D) and slope
-        (n, D), the rows of all joints (n, 3 J, D), their displacement (n, J, 3), and the weight of its roughness.
-        """
-        free = free_directions(basis, rank)
-        rows = moved @ free
-        blocks = [weight * w * np.swapaxes(rows[k:], 1, 2) @ rows[: len(rows) - k] for k, w in enumerate(_FOURTH)]
-        own = np.swapaxes(free, 1, 2) @ hessian @ free
-        empty = np.einsum("ndm,ndm->nm", free, free) < 0.5
-        own[:, *np.diag_indices(own.shape[1])] += empty
-        blocks[0] += own
-        slope = (np.swapaxes(free, 1, 2) @ downhill[..., None])[..., 0]
-        slope -= weight * (np.swapaxes(rows, 1, 2) @ _fourth_difference(away).reshape(len(away), -1, 1))[..., 0]
-        return cls(free, tuple(blocks), slope)
+    def solved(self, shift: float) -> np.ndarray | None:
+        """The steps (n, D) of all frames, with a shift on the diagonal; None where the system is not definite."""
+        from scipy.linalg import cho_solve_banded, cholesky_banded
+
+        lower = self.lower.copy()
+        lower[0] += shift
+        try:
+            factor = cholesky_banded(lower, overwrite_ab=True, lower=True, check_finite=False)
+        except np.linalg.LinAlgError:
+            return None
+        solution = cho_solve_banded((factor, True), self.downhill.ravel(), check_finite=False)
+        return np.einsum("ndm,nm->nd", self.free, solution.reshape(self.downhill.shape))
+
+
+class Frames(NamedTuple):
+    """The quadratic models of n frames in all columns."""
+
+    basis: np.ndarray  # (n, R, D) orthonormal rows of what is held
+    rank: np.ndarray  # (n,) how many of them count
+    hessian: np.ndarray  # (n, D, D)
+    downhill: np.ndarray  # (n, D)
+    moved: np.ndarray  # (n, 3 J, D) how all joints move
+    away: np.ndarray  # (n, J, 3) how far they are from the source [m]
+    weights: np.ndarray  # (n + 2, J) of their second differences
+
+
+def band_of(frames: Frames) -> Band:
+    """One system for all frames, which the weighed roughness of where joints are joins."""
+    free = free_directions(frames.basis, frames.rank)
+    back, rows = np.swapaxes(free, 1, 2), frames.moved @ free
+    blocks = [
+        np.swapaxes(rows[k:] * np.repeat(w, 3, axis=1)[..., None], 1, 2) @ rows[: len(rows) - k]
+        for k, w in enumerate(_joined(frames.weights))
+    ]
+    empty = np.einsum("ndm,ndm->nm", free, free) < 0.5
+    blocks[0] += back @ frames.hessian @ free
+    blocks[0][:, *np.diag_indices(free.shape[2])] += empty
+    slope = (back @ frames.downhill[..., None])[..., 0]
+    bent = _bent(frames.away, frames.weights).reshape(len(rows), -1, 1)
+    return Band(free, _by_diagonals(blocks), slope - (np.swapaxes(rows, 1, 2) @ bent)[..., 0])
+
+
+def _joined(weights: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The three diagonals of D^T W D, for second differences D and their weights (n + 2, J): (n - k, J) each."""
+    first, middle, last = weights[:-2], weights[1:-1], weights[2:]
+    return first + 4.0 * middle + last, -2.0 * (middle[:-1] + last[:-1]), last[:-2]
+
+
+def _bent(away: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """D^T W D of a displacement (n, J, 3) that is zero before and after its frames."""
+    return np.asarray(np.diff(weights[..., None] * roughness(away), 2, axis=0))
+
+
+def _by_diagonals(blocks: list[np.ndarray]) -> np.ndarray:
+    """Blocks (n, m, m) on and below the diagonal as the lower half of a band matrix."""
+    count, size = blocks[0].shape[:2]
+    lower = np.zeros((3 * size, count * size))
+    for k, block in enumerate(blocks):
+        for column in range(size):
+            first = column if k == 0 else 0  # above the diagonal nothing is kept
+            at = k * size + first - column
+            lower[at : at + size - first, column : len(block) * size : size] = block[:, first:, column].T
+    return lower
 
 
 def free_directions(basis: np.ndarray, rank: np.ndarray) -> np.ndarray:
     """(n, D, m) what is at right angles to the first ``rank`` (n,) orthonormal rows of each basis (n, R, D)."""
-    count, rows, columns = basis.shape
-    used = np.where(np.arange(rows)[:, None] < rank[:, None, None], basis, 0.0)[:, : int(rank.max(initial=0))]
+    used = np.where(np.arange(basis.shape[1])[:, None] < rank[:, None, None], basis, 0.0)[:, : int(rank.max(initial=0))]
     whole = np.linalg.qr(np.swapaxes(used, 1, 2), mode="complete")[0]
     free = whole[:, :, int(rank.min(initial=0)) :].copy()
     taken = np.arange(free.shape[2]) < (rank - rank.min(initial=0))[:, None]
     return np.where(taken[:, None], 0.0, free)
-
-
-def solved_band(blocks: Blocks, shift: float) -> np.ndarray | None:
-    """The steps (n, D) of all frames, with a shift on the diagonal; None where the system is not definite."""
-    from scipy.linalg import cho_solve_banded, cholesky_banded
-
-    count, size = blocks.downhill.shape
-    band = np.zeros((3 * size, count * size))
-    row, column = np.indices((size, size))
-    for k, block in enumerate(blocks.diagonals):
-        down = k * size + row - column
-        keep = down >= 0
-        at = np.arange(len(block))[:, None] * size + column[keep]
-        band[np.broadcast_to(down[keep], at.shape), at] = block[:, keep]
-    band[0] += shift
-    try:
-        factor = cholesky_banded(band, overwrite_ab=True, lower=True, check_finite=False)
-    except np.linalg.LinAlgError:
-        return None
-    solution = cho_solve_banded((factor, True), blocks.downhill.ravel(), check_finite=False)
-    return np.einsum("ndm,nm->nd", blocks.free, solution.reshape(count, size))
-
-
-def _fourth_difference(away: np.ndarray) -> np.ndarray:
-    """(n, J, 3) of a displacement that is zero before and after its frames."""
-    padded = np.zeros((len(away) + 4, *away.shape[1:]))
-    padded[2:-2] = away
-    return np.asarray(np.diff(padded, 4, axis=0))

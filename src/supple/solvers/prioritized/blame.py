@@ -20,8 +20,8 @@ def blamed(
 ) -> tuple[str, ...]:
     r"""Who stands in the way of constraint ``number`` in a frame, the strongest hold first.
 
-    The movement that it asks for, :math:`J_k^T e_k`, is shared out over the rows of stronger tasks and of locked limits.
-    Where a miss asks for next to no movement, the limb is stretched out: that is ``"reach"``.
+    The movement that it asks for, :math:`J_k^T e_k`, is shared out over the rows of stronger tasks and of limits that
+    joints are at. Where a miss asks for next to no movement, the limb is stretched out: that is ``"reach"``.
     """
     seen = _Seen(problem, working, poses, frame)
     mine = [i for i, k in enumerate(seen.order) if plan.constraint[k] == number]

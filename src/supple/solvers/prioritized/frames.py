@@ -90,7 +90,7 @@ def problem_of(motion: Motion, plan: Plan, figure: Figure, goals: Goals) -> Prob
     """A plan on a figure as kernels take it; goals are those of all frames."""
     layout, skeleton, limits = figure.layout, motion.skeleton, figure.limits
     offsets = skeleton.offsets[None] if motion.offsets is None else motion.offsets
-    sizes = np.array([plan.size, (PULL * plan.size) ** 2])
+    sizes = np.array([plan.size, (PULL * plan.size) ** 2, 0.0])
     over_time = (plan.level, goals.goal, goals.reference, plan.support_point, plan.share)
     static = (plan.kind, plan.joint, plan.point, plan.axis, plan.basis, plan.rows, plan.support_start,
               plan.support_joint, figure.recruited)  # fmt: skip

@@ -10,6 +10,7 @@ from supple.core.pose import WorldPose
 from supple.core.quaternions import rotate
 from supple.kernels.task_kinds import POINT
 
+_USUAL = 4.0  # times the median jump of a joint
 _FLOOR = 1e-6  # of the height: less than a file's digits
 
 
@@ -18,6 +19,17 @@ def roughness(away: np.ndarray) -> np.ndarray:
     padded = np.zeros((len(away) + 4, *away.shape[1:]))
     padded[2:-2] = away
     return np.asarray(np.diff(padded, 2, axis=0))
+
+
+def jerk_weights(source: np.ndarray, frames: np.ndarray) -> np.ndarray:
+    """(n + 2, J) how much each second difference of a run counts: less where the source itself jumps.
+
+    What is turned by an edit is turned with its glitches; to smooth those would bend the body around them.
+    """
+    padded = np.pad(source, ((2, 2), (0, 0), (0, 0)), mode="edge")
+    jumps = np.linalg.norm(np.diff(padded[frames[0] : frames[-1] + 5], 2, axis=0), axis=-1)
+    usual = np.maximum(np.median(jumps, axis=0), np.finfo(float).tiny)
+    return np.asarray(1.0 / (1.0 + (jumps / (_USUAL * usual)) ** 2))
 
 
 def roughness_ratio(source: np.ndarray, bent: np.ndarray, asked: np.ndarray, frames: np.ndarray, size: float) -> float:
