@@ -30,7 +30,10 @@ class Miss:
 
 
 def constraint_misses(plan: Plan, pose: WorldPose, edit: model.Edit) -> tuple[Miss, ...]:
-    """What every constraint of an edit misses. Of several tasks, as heel and ball of a foot, the worse counts."""
+    """What every constraint of an edit misses.
+
+    Of several tasks, as heel and ball of a foot, the worse counts; how a foot rolls about their line does not.
+    """
     misses = task_misses(plan, pose)
     return tuple(_summary(plan, misses, number) for number in range(len(edit.constraints)))
 
@@ -54,7 +57,7 @@ def _misses(plan: Plan, k: int, frames: np.ndarray, pose: WorldPose) -> np.ndarr
         return _angles(plan, k, frames, pose.rotations)
     target = plan.goal[frames, k, :3] + _supported(plan, k, frames, pose)
     if kind == MASS:
-        return _along(plan, k, target - mass_path(plan.body, pose.positions, pose.rotations)[frames])
+        return _along(plan, k, target - mass_path(plan.body, pose.positions[frames], pose.rotations[frames]))
     value = _place(pose, frames, joint, plan.point[k])
     if kind == AIM:
         return _angle_between(rotate(pose.rotations[frames, joint], plan.axis[k]), target - value)
@@ -97,7 +100,7 @@ def _angle_between(axis: np.ndarray, way: np.ndarray) -> np.ndarray:
 
 def _summary(plan: Plan, misses: np.ndarray, number: int) -> Miss:
     tasks = np.flatnonzero(plan.constraint == number)
-    turns = bool(np.isin(plan.kind[tasks], (TURN, AIM)).any())
+    turns = bool(np.isin(plan.kind[tasks[:1]], (TURN, AIM)).any())  # the roll of a foot comes last, and is not asked
     own = misses[:, tasks]
     asked = np.flatnonzero(~np.isnan(own).all(axis=1))
     unit: Literal["mm", "deg"] = "deg" if turns else "mm"

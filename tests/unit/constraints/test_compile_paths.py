@@ -75,12 +75,15 @@ def test_the_ball_becomes_the_stronger_when_the_heel_leaves():
 
 
 def test_the_roll_of_a_foot_is_one_row_that_never_counts():
-    plan = plan_of(footplant(move=(0.05, 0.0, 0.1), turn_deg=20.0))
+    plan = plan_of(footplant(move=(0.05, 0.0, 0.1), turn_deg=20.0, weight=4.0))
     assert plan.rows.tolist() == [3, 3, 1]
     assert not plan.asked[:, 2].any()
-    heel, ball, third = plan.goal[75, :, :3]
-    assert_allclose(plan.basis[2, 0] @ np.stack([ball - heel, third - heel], axis=1), 0.0, atol=1e-12)
-    assert np.ptp(plan.goal[66:85, 2, :3], axis=0).max() < 1e-12  # 1.1 to 1.4 s: both are down
+    heel, ball = plan.goal[75, :2, :3]
+    line, row = (ball - heel) / np.linalg.norm(ball - heel), plan.basis[2, 0]
+    assert_allclose(row, np.linalg.norm(row) * line, rtol=0, atol=1e-9)
+    assert np.ptp(plan.goal[66:85, 2], axis=0).max() < 1e-9  # 1.1 to 1.4 s: both are down
+    lighter = plan_of(footplant()).basis
+    assert_allclose(np.linalg.norm(plan.basis, axis=(1, 2)), 2.0 * np.linalg.norm(lighter, axis=(1, 2)))
 
 
 def test_a_foot_is_moved_along_the_axes_of_space_in_the_middle_of_its_stance():

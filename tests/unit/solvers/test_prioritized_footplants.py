@@ -61,6 +61,17 @@ def test_a_flat_foot_is_still_as_a_whole(move, turn):
     assert spread(foot_path(result.motion, "left_heel")[HEEL]) < 1e-6
     assert spread(foot_path(result.motion, "left_ball")[BALL]) < 1e-6
     assert result.report.status == "met"
+    assert result.report.constraints[0].unit == "mm"
+
+
+@pytest.mark.parametrize("height", [0.5, 1.0])
+def test_a_foot_that_is_raised_far_stands_upright(height):
+    """Every frame is solved from the source's pose, a long way from here; a foot on its back would be no nearer."""
+    rise = beside("Hips", (0.0, height, 0.0), priority=2)
+    edited = solved(plant(move=(0.0, height, 0.0)), rise).motion
+    flat = slice(50, 69)
+    assert (path(edited, "LeftFoot") - foot_path(edited, "left_heel"))[flat, 1].min() > 0.05
+    assert spread(path(edited, "LeftFoot")[flat]) < 0.1 * MM
 
 
 def test_a_foot_that_rolls_on_its_ball_rolls_as_the_source_does():

@@ -8,16 +8,18 @@ from dataclasses import replace
 import numpy as np
 
 from supple.constraints import model
+from supple.constraints.compile.bases import of_turns
 from supple.constraints.compile.blame import about
 from supple.constraints.compile.followed import followed
 from supple.constraints.compile.scene import Scene
 from supple.constraints.compile.spaces import along
 from supple.constraints.compile.task import Task
 from supple.constraints.curves.activity import SAME_TIME
-from supple.constraints.curves.foot_roll import foot_roll, point_beside
+from supple.constraints.curves.foot_roll import foot_roll
 from supple.constraints.curves.footplant import PlantedFoot, PlantTimes, planted_foot
 from supple.constraints.moments import seconds_of
 from supple.constraints.names import Effector, Foot
+from supple.kernels.task_kinds import TURN
 
 
 def footplant_tasks(scene: Scene, c: model.Footplant, space: str) -> Iterator[Task]:
@@ -47,20 +49,21 @@ def footplant_tasks(scene: Scene, c: model.Footplant, space: str) -> Iterator[Ta
 def _roll_tasks(
     scene: Scene, c: model.Footplant, foot: Foot, times: PlantTimes, planted: PlantedFoot
 ) -> Iterator[Task]:
-    """One row for a point of the foot beside the line of heel and ball: more would only repeat what those two say."""
-    start, paths = planted.start + scene.first, [scene.path(effector) for effector in foot]
-    seen = (scene.seen_from(foot.heel.joint, path)[start : start + len(planted.heel)].mean(axis=0) for path in paths)
-    point = point_beside(*seen)
-    if point is None:
+    """One row, a turn about the line of heel and ball: more would only repeat what those two say."""
+    joint, moving = foot.heel.joint, slice(scene.first, None)
+    heel, ball = (scene.path(effector)[moving] for effector in foot)
+    goal, turn = scene.pose.rotations[:, joint].copy(), float(np.radians(c.turn_deg))
+    roll = foot_roll(scene.times[moving], planted, heel, ball, goal[moving], times, turn=turn)
+    if roll is None:
         return
-    x, y, z = point.tolist()
-    third = Effector(foot.heel.joint, (x, y, z))
-    source = np.stack([*paths, scene.path(third)])[:, scene.first :]
-    roll = foot_roll(scene.times[scene.first :], planted, source, times, turn=float(np.radians(c.turn_deg)))
-    if roll is not None:
-        task = followed(scene, third, start, roll.path, planted.activity, weight=1.0, always=c.enforce == "always")
-        always, never = np.ones(scene.frames, bool), np.zeros(scene.frames, bool)
-        yield replace(task, basis=c.weight * roll.aside[None], weaker=always, asked=never)
+    part = slice(planted.start + scene.first, planted.stop + scene.first)
+    activity = np.full(scene.frames, float(c.enforce == "always"))
+    goal[part], activity[part] = roll.turns, planted.activity if c.enforce == "span" else 1.0
+    always, never = np.ones(scene.frames, bool), np.zeros(scene.frames, bool)
+    basis = roll.line[None] @ of_turns(scene.size, c.weight)
+    yield Task(
+        kind=TURN, effector=Effector(joint), basis=basis, activity=activity, goal=goal, weaker=always, asked=never
+    )
 
 
 def _planted(scene: Scene, c: model.Footplant, foot: Foot, times: PlantTimes, space: str) -> PlantedFoot:
