@@ -62,3 +62,13 @@ def test_signs_are_continuous_and_rotations_unchanged(seed):
     smooth = q.continuous(raw)
     assert (np.sum(smooth[1:] * smooth[:-1], axis=-1) >= 0.0).all()
     np.testing.assert_array_equal(np.abs(smooth), np.abs(raw))
+
+
+@given(seeds, sizes)
+def test_rotation_vectors_and_back(seed, size):
+    turned = drawn(seed, size)
+    vectors = turned.as_rotvec()
+    np.testing.assert_allclose(q.to_matrix(q.exp(vectors)), turned.as_matrix(), **ALGEBRA)
+    np.testing.assert_allclose(q.log(q.exp(vectors)), vectors, **ALGEBRA)
+    long = q.log(-q.exp(vectors))
+    np.testing.assert_allclose(q.to_matrix(q.exp(long)), turned.as_matrix(), **ALGEBRA)

@@ -8,11 +8,12 @@ from supple.constraints.targets import frame_goals
 from supple.core.pose import world_pose
 from supple.kernels.posing import slots
 from supple.kernels.posing.evaluate import evaluate
+from supple.kernels.posing.locks import shift_rows
 from supple.kernels.posing.models import see_frame
 from supple.kernels.step import take_step
 from supple.recipes.names import motion_names
 from supple.solvers.prioritized.figure import figure_of
-from supple.solvers.prioritized.frames import problem_of, source_poses
+from supple.solvers.prioritized.frames import problem_of
 
 
 class Laid:
@@ -25,15 +26,17 @@ class Laid:
         self.problem = problem_of(
             motion, self.plan, self.figure, frame_goals(self.plan, np.arange(motion.frames), source)
         )
-        poses = source_poses(motion, self.plan, self.figure)
-        for limit, side in (locked or {}).items():
-            poses.side[frame, limit] = side
         self.working = self.plan.activity > 0.0 if working is None else working
         self.arena = slots.make_arena(self.problem.sizes)
-        see_frame(
-            frame, self.working, self.problem.parts, self.arena, poses.missed, poses.slack, poses.side, poses.root,
-            poses.rotations,
-        )  # fmt: skip
+        see_frame(frame, self.working, self.problem.parts, self.arena, motion.root_positions, motion.rotations)
+        self._lock_only(locked or {})
+
+    def _lock_only(self, locked):
+        """Hold these limits, and let go of those that the source happens to touch."""
+        shift_rows(len(locked) - int(self.part(slots.COUNTS)[slots.COUNT_LOCKS]), self.arena)
+        self.part(slots.LOCKED)[: len(locked)] = list(locked)
+        self.part(slots.LOCKED_SIDE)[: len(locked)] = list(locked.values())
+        evaluate(self.arena)
 
     def part(self, slot):
         return slots.part(self.arena, slot)

@@ -13,6 +13,7 @@ import numpy as np
 IDENTITY = (1.0, 0.0, 0.0, 0.0)
 _BLOCK = 128  # frames that are compared at a time, while they are in the cache
 _OPPOSITE = 1e-12  # one plus the cosine, from which two directions are opposite
+_SMALL = 1e-12  # sine of half an angle, below which the next term vanishes
 _AXIS = {"x": 0, "y": 1, "z": 2}
 
 
@@ -161,3 +162,16 @@ def slerp(a: np.ndarray, b: np.ndarray, t: np.ndarray) -> np.ndarray:
     wa = np.where(near, 1.0 - t, np.sin((1.0 - t) * angle) / safe)
     wb = np.where(near, t, np.sin(t * angle) / safe)
     return normalized(wa[..., None] * a + wb[..., None] * b)
+
+
+def log(q: np.ndarray) -> np.ndarray:
+    """Rotation vectors (..., 3) [rad] of up to a full turn; a negative real part means the long way."""
+    length = np.linalg.norm(q[..., 1:], axis=-1, keepdims=True)
+    angle = 2.0 * np.arctan2(length, q[..., :1])
+    return np.asarray(np.where(length > _SMALL, angle / np.where(length > _SMALL, length, 1.0), 2.0) * q[..., 1:])
+
+
+def exp(v: np.ndarray) -> np.ndarray:
+    """The turns (..., 4) of rotation vectors (..., 3) [rad]."""
+    half = 0.5 * np.linalg.norm(v, axis=-1, keepdims=True)
+    return np.concatenate([np.cos(half), 0.5 * np.sinc(half / np.pi) * v], axis=-1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -25,6 +25,7 @@ def edit(
     roles: Path | str | Names | None = None,
     settings: Settings | None = None,
     progress: Progress | None = None,
+    frames: Sequence[int] | None = None,
 ) -> Result:
     """The motion bent to the wishes, and a report of what each of them got.
 
@@ -32,6 +33,9 @@ def edit(
     is a roles document, or what :func:`motion_names` made of one; ``settings`` go over those of the edit.
     ``progress(done, total)`` is called now and then; what it raises ends the solve. A wish that cannot be met is in
     the report, never an exception. Without wishes the motion itself comes back.
+
+    With ``frames``, as a preview while somebody drags, these frames alone are solved and reported; all others stay as
+    they are, and nothing is smoothed over time.
     """
     if not isinstance(motion, Motion):
         raise InvalidValueError(f"only a motion can be edited; got {type(motion).__name__}.")
@@ -43,4 +47,4 @@ def edit(
     from supple.solvers.prioritized import solve  # loads the compiler
 
     names = roles if isinstance(roles, Names) else motion_names(motion, roles)
-    return solve(motion, wishes, names, progress)
+    return solve(motion, wishes, names, progress, frames=frames)

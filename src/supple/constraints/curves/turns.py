@@ -11,7 +11,7 @@ import numpy as np
 from supple.constraints.curves.activity import Profile
 from supple.constraints.curves.composite import WORLD, Timing, timing
 from supple.core.arrays import sealed
-from supple.core.quaternions import conjugate, continuous, multiply, normalized
+from supple.core.quaternions import conjugate, continuous, exp, log, multiply, normalized
 
 _MEAN_ROUNDS = 30  # the error falls at least to a fifth each round for goals within 90 degrees of their mean
 _SMALL = 1e-12  # [rad] then sin(x)/x is 1 to the last digit
@@ -61,8 +61,8 @@ def spherical_mean(turns: np.ndarray, shares: np.ndarray) -> np.ndarray:
     turns = _one_side(continuous(turns), shares)
     mean = continuous(normalized(np.einsum("ng,ngi->ni", shares, turns)))
     for _ in range(_MEAN_ROUNDS):
-        step = np.einsum("ng,ngi->ni", shares, _log(multiply(conjugate(mean)[:, None], turns)))
-        mean = multiply(mean, _exp(step))
+        step = np.einsum("ng,ngi->ni", shares, log(multiply(conjugate(mean)[:, None], turns)))
+        mean = multiply(mean, exp(step))
         if np.abs(step).max(initial=0.0) < _SMALL:
             break
     return normalized(mean)
@@ -80,7 +80,7 @@ def turned_toward(free: np.ndarray, goal: np.ndarray, share: np.ndarray) -> np.n
     way = np.where(side < 0.0, -1.0, 1.0)[:, None] * between
     plateau = (weight <= 0.0) & (way[:, 0] < 0.0)  # outside ramps only the orientation counts: the short way
     way[plateau] *= -1.0
-    return multiply(free, _exp(share[:, None] * _log(way)))
+    return multiply(free, exp(share[:, None] * log(way)))
 
 
 def _one_side(turns: np.ndarray, shares: np.ndarray) -> np.ndarray:
@@ -91,15 +91,3 @@ def _one_side(turns: np.ndarray, shares: np.ndarray) -> np.ndarray:
         if agree < 0.0:
             out[:, g] *= -1.0
     return out
-
-
-def _log(q: np.ndarray) -> np.ndarray:
-    """Rotation vectors (..., 3) of up to a full turn; a negative real part means the long way."""
-    length = np.linalg.norm(q[..., 1:], axis=-1, keepdims=True)
-    angle = 2.0 * np.arctan2(length, q[..., :1])
-    return np.where(length > _SMALL, angle / np.where(length > _SMALL, length, 1.0), 2.0) * q[..., 1:]
-
-
-def _exp(v: np.ndarray) -> np.ndarray:
-    half = 0.5 * np.linalg.norm(v, axis=-1, keepdims=True)
-    return np.concatenate([np.cos(half), 0.5 * np.sinc(half / np.pi) * v], axis=-1)

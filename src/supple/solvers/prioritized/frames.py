@@ -79,8 +79,8 @@ def solve_frames(
         clip.solve_frames(some, cap, working, problem.parts, make_arena(problem.sizes), *poses.arrays)
         return len(some)
 
-    with ThreadPoolExecutor(threads) as pool:
-        for count in pool.map(solve, chunks):
+    with ThreadPoolExecutor(threads) as pool:  # which starts no thread before there is work for it
+        for count in pool.map(solve, chunks) if min(threads, len(chunks)) > 1 else map(solve, chunks):
             done += count
             if progress is not None:
                 progress(done, len(frames))

@@ -18,9 +18,12 @@ from supple.core.pose import WorldPose
 PosedWith = Callable[[np.ndarray, np.ndarray, Goals], WorldPose]  # frames (n,), working (F, K), goals -> their pose
 
 
-def goals_of(plan: Plan, source: WorldPose, posed: PosedWith) -> Goals:
-    """The goals of all frames (F, K, 4). ``posed`` solves some frames with some of the tasks."""
-    acting = plan.activity > 0.0
+def goals_of(plan: Plan, source: WorldPose, posed: PosedWith, acting: np.ndarray | None = None) -> Goals:
+    """The goals of all frames (F, K, 4). ``posed`` solves some frames with some of the tasks.
+
+    ``acting`` (F, K) says which tasks are at work: all that are active, or fewer in a preview.
+    """
+    acting = plan.activity > 0.0 if acting is None else acting
     ramping = acting & (plan.activity < 1.0)
     goals = frame_goals(plan, np.arange(len(acting)), source)
     frames = np.flatnonzero(ramping.any(axis=1))
@@ -28,7 +31,7 @@ def goals_of(plan: Plan, source: WorldPose, posed: PosedWith) -> Goals:
         return goals
     without = acting & ~ramping
     goals = _replaced(goals, frames, frame_goals(plan, frames, posed(frames, without, goals)), ramping)
-    groups = ramp_groups(plan, ramping)
+    groups = ramp_groups(plan, (plan.activity > 0.0) & (plan.activity < 1.0))
     mixed = goals
     for group in groups if len(groups) > 1 else []:
         others = ramping & ~group
@@ -41,7 +44,7 @@ def goals_of(plan: Plan, source: WorldPose, posed: PosedWith) -> Goals:
 
 def ramp_groups(plan: Plan, ramping: np.ndarray) -> list[np.ndarray]:
     """(K,) bool of each group of tasks that ramp together: with the same activity, or on the same point."""
-    left = list(np.flatnonzero(ramping.any(axis=0)))
+    left = np.flatnonzero(ramping.any(axis=0)).tolist()
     groups = []
     while left:
         group = [left.pop(0)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -11,73 +12,65 @@ import numpy as np
 from supple.constraints.compile import compile_edit
 from supple.constraints.model import Edit
 from supple.constraints.names import Names
-from supple.constraints.plan import Plan
-from supple.constraints.targets import Goals
 from supple.core.motion import Motion
-from supple.core.pose import WorldPose, world_pose
-from supple.solvers.prioritized.figure import Figure, figure_of
-from supple.solvers.prioritized.frames import Poses, Progress, problem_of, solve_frames, source_poses
+from supple.core.pose import world_pose
+from supple.errors import InvalidValueError
+from supple.solvers.prioritized.clip import Clip, rebuilt
+from supple.solvers.prioritized.figure import figure_of
+from supple.solvers.prioritized.frames import Progress
 from supple.solvers.prioritized.free import goals_of
 from supple.solvers.prioritized.outcomes import outcomes
-from supple.solvers.prioritized.rough import asked_displacement
-from supple.solvers.prioritized.smoothing import smooth_runs
+from supple.solvers.prioritized.passes import in_passes
 from supple.solvers.result import Report, Result
+
+_DISTURBED = "The changes were filtered after the only pass, which disturbs wishes; with passes = 2 they hold again."
 
 
 def solve(
-    motion: Motion, edit: Edit, names: Names, progress: Progress | None = None, threads: int | None = None
+    motion: Motion,
+    edit: Edit,
+    names: Names,
+    progress: Progress | None = None,
+    threads: int | None = None,
+    frames: Sequence[int] | None = None,
 ) -> Result:
     """The motion bent to the wishes, and how it went.
 
     Every frame is solved from its source pose, so results do not depend on other frames, on the number of ``threads``
-    or on where a clip begins.
+    or on where a clip begins, unless ``keep = "velocity"``. With ``frames``, as a preview, these alone are solved, each
+    by itself: nothing is smoothed, filtered or carried on, the others stay the source's, and the report is about these.
     """
     began = time.perf_counter()
     source = world_pose(motion)
     plan = compile_edit(motion, edit, names, source)
-    acting = plan.activity > 0.0
+    chosen = chosen_frames(motion, frames)[:, None]
+    acting = (plan.activity > 0.0) & chosen
     if not acting.any():
         return Result(motion, Report(seconds=time.perf_counter() - began, iterations=0))
     figure = figure_of(motion, plan, edit, names)
-    clip = _Clip(motion, plan, figure, edit.settings.max_iterations, threads or os.cpu_count() or 1)
-    goals = goals_of(plan, source, clip.posed)
-    poses = clip.solved(np.flatnonzero(acting.any(axis=1)), acting, goals, progress)
-    problem = problem_of(motion, plan, figure, goals)
-    smooth_runs(motion, plan, figure, problem, acting, poses, source, asked_displacement(plan, goals, source))
+    clip = Clip(motion, plan, figure, edit.settings.max_iterations, threads or os.cpu_count() or 1)
+    goals = goals_of(plan, source, clip.posed, acting)
+    if frames is None:
+        poses, problem = in_passes(clip, edit.settings, acting, goals, source, progress)
+    else:
+        poses, problem = clip.solved(np.flatnonzero(acting.any(axis=1)), acting, goals, progress), clip.problem(goals)
     bent = rebuilt(motion, figure, poses)
     report = Report(
         seconds=time.perf_counter() - began,
         iterations=int(poses.steps.sum()),
-        constraints=outcomes(plan, edit, problem, acting, poses, world_pose(bent)),
+        constraints=outcomes(replace(plan, asked=plan.asked & chosen), edit, problem, acting, poses, world_pose(bent)),
+        notes=(_DISTURBED,) if frames is None and edit.settings.filter_s > 0.0 and edit.settings.passes == 1 else (),
     )
     return Result(bent, report)
 
 
-class _Clip:
-    """The frames of one motion, to be solved with these or those tasks."""
-
-    def __init__(self, motion: Motion, plan: Plan, figure: Figure, cap: int, threads: int) -> None:
-        self.motion, self.plan, self.figure, self.cap, self.threads = motion, plan, figure, cap, threads
-
-    def solved(self, frames: np.ndarray, working: np.ndarray, goals: Goals, progress: Progress | None = None) -> Poses:
-        poses = source_poses(self.motion, self.plan, self.figure)
-        problem = problem_of(self.motion, self.plan, self.figure, goals)
-        solve_frames(problem, frames, working, poses, self.cap, self.threads, progress)
-        return poses
-
-    def posed(self, frames: np.ndarray, working: np.ndarray, goals: Goals) -> WorldPose:
-        """The pose of some frames (n,) under some of the tasks."""
-        bent = rebuilt(self.motion, self.figure, self.solved(frames, working, goals))
-        pose = world_pose(bent)
-        return WorldPose(pose.positions[frames], pose.rotations[frames])
-
-
-def rebuilt(motion: Motion, figure: Figure, poses: Poses) -> Motion:
-    """The motion with the poses that were solved; every other number stays the file's own."""
-    changed = poses.steps > 0
-    if not changed.any():
-        return motion
-    where = changed[:, None] & figure.moving
-    rotations = np.where(where[..., None], poses.rotations, motion.rotations)
-    root = np.where(changed[:, None] & figure.travels, poses.root, motion.root_positions)
-    return replace(motion, root_positions=root, rotations=rotations)
+def chosen_frames(motion: Motion, frames: Sequence[int] | None) -> np.ndarray:
+    """(F,) bool: the frames that are to be solved; None is all of them."""
+    if frames is None:
+        return np.ones(motion.frames, bool)
+    outside = [f for f in frames if not 0 <= f < motion.frames]
+    if outside:
+        raise InvalidValueError(f"frame {outside[0]} is not inside this motion's 0:{motion.frames}.")
+    out = np.zeros(motion.frames, bool)
+    out[np.asarray(frames, np.int64)] = True
+    return out
