@@ -134,7 +134,7 @@ def test_a_stronger_level_is_never_worse_for_a_weaker_one(solve, walk, offset):
     strong = (*planted(), moved(LEFT, offset))
     alone, both = solve(walk, strong), solve(walk, (*strong, moved(RIGHT, (0.0, 0.4, -2.0), priority=3)))
     alone, both = (misses(walk, result.motion, LEFT, offset) for result in (alone, both))
-    assert (both - alone).max() < MET
+    assert (both - alone).max() < (MET if offset == SHORT else 1e-3)  # [m] of a miss of a metre, smoothed over time
 
 
 def test_feet_stay_while_hands_are_pulled_out_of_reach(solve, walk):
@@ -154,14 +154,15 @@ def test_what_cannot_be_met_is_reported(solve, walk):
     assert all(outcome(result, foot).met for foot in FEET)
 
 
-def test_a_larger_world_gives_a_larger_result(solve, walk):
-    size = 100.0
+@pytest.mark.parametrize(("size", "offset", "agree"), [(100.0, SHORT, 1e-6), (128.0, FAR, 0.0)], ids=["met", "missed"])
+def test_a_larger_world_gives_a_larger_result(solve, walk, size, offset, agree):
+    """To the last bit for a power of two; what is out of reach also amplifies how other sizes are rounded."""
     large = replace(walk, skeleton=walk.skeleton.scaled(size), root_positions=walk.root_positions * size)
-    far, short = (tuple(size * x for x in offset) for offset in (FAR, SHORT))
-    small = solve(walk, (*planted(), moved(LEFT, FAR), moved(RIGHT, SHORT, priority=3))).motion
-    big = solve(large, (*planted(), moved(LEFT, far), moved(RIGHT, short, priority=3))).motion
-    np.testing.assert_allclose(big.rotations, small.rotations, **SOLVED)
-    np.testing.assert_allclose(big.root_positions / size, small.root_positions, **SOLVED)
+    first, second = (tuple(size * x for x in wish) for wish in (offset, SHORT))
+    small = solve(walk, (*planted(), moved(LEFT, offset), moved(RIGHT, SHORT, priority=3))).motion
+    big = solve(large, (*planted(), moved(LEFT, first), moved(RIGHT, second, priority=3))).motion
+    np.testing.assert_allclose(big.rotations, small.rotations, rtol=0.0, atol=agree)
+    np.testing.assert_allclose(big.root_positions / size, small.root_positions, rtol=0.0, atol=agree)
 
 
 def test_rest_rows_are_left_alone(solve, walk):

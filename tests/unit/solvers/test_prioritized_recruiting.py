@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from support.edits import walker
-from support.solved_edits import MM, at, beside, off, outcome, path, solved
+from support.solved_edits import at, beside, off, outcome, path, solved
 
 from benchmarks.bars.measures import changed
 from supple.constraints.model import Preserve
@@ -49,16 +49,15 @@ def test_an_arm_alone_and_an_arm_with_the_spine():
     assert spine.report.constraints[0].worst < 0.3 * arm.report.constraints[0].worst
 
 
-def test_breaking_the_recruiting_rule_costs_the_stronger_wish():
-    """Boulic 3: the weaker moves a joint that the stronger does not know, and both lose."""
+def test_breaking_the_recruiting_rule_costs_the_weaker_wish_and_nobody_else():
+    """Boulic 3: the weaker moves a joint that the stronger does not know; so it is not served."""
     goal = path(POSE, "LeftHand")[0] + (0.05, 0.05, 0.1)
     weak = at("LeftHand", goal, priority=2, recruit="Spine")
     held = [Preserve(name="elbow", effector="LeftForeArm", priority=1, recruit=top) for top in ("LeftArm", "Spine")]
     broken, kept = (solved(strong, weak, motion=POSE) for strong in held)
     assert off(path(kept.motion, "LeftForeArm"), path(POSE, "LeftForeArm")) < 1e-6
     assert outcome(kept, "elbow").met
-    assert off(path(broken.motion, "LeftForeArm"), path(POSE, "LeftForeArm")) > 0.5 * MM
-    assert not outcome(broken, "elbow").met
+    assert outcome(broken, "elbow").met
     assert outcome(broken, "LeftHand").worst > 100.0 > outcome(kept, "LeftHand").worst
 
 

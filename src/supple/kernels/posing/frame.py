@@ -86,16 +86,17 @@ def _come_near(level, cap, frame):
     left where the pull balances it, because the nearest pose of all is stretched out, and jerks; between, in between.
     """
     level_start, slack, errors = ints(frame, slots.LEVEL_START), vector(frame, slots.SLACK), vector(frame, slots.ERRORS)
-    balanced, sizes = vector(frame, slots.BALANCED), vector(frame, slots.SIZES)
+    balanced, sizes, counts = vector(frame, slots.BALANCED), vector(frame, slots.SIZES), ints(frame, slots.COUNTS)
     weight = sizes[1]
     steps = _approach_inside(level, cap, frame)
     count = level_start[level + 1] - level_start[level]
     for i in range(count):
         balanced[i] = errors[level_start[level] + i]
+    capped = counts[slots.COUNT_CAPPED]
     for _ in range(2):
         sizes[1] *= 0.1
         steps += _approach_inside(level, cap, frame)
-    sizes[1] = weight
+    sizes[1], counts[slots.COUNT_CAPPED] = weight, capped  # these only find out how far it is
     first, stop = level_start[level], level_start[level + 1]
     miss = np.sqrt(dot(errors[first:stop], errors[first:stop], count)) / sizes[0]
     flags(frame, slots.MISSED)[level] = miss > _WITHIN_REACH
@@ -135,8 +136,10 @@ def _meet_inside(stop_level, attracted, frame):
 @dense()
 def _approach_inside(level, cap, frame):
     """Approach a level within the limits of joints."""
-    steps = 0
+    steps, counts = 0, ints(frame, slots.COUNTS)
+    capped = counts[slots.COUNT_CAPPED]
     for _ in range(_LOCK_ROUNDS):
+        counts[slots.COUNT_CAPPED] = capped  # only the last search counts
         steps += approach(level, cap, frame)
         if lock_broken(frame) == 0:
             fill_downhill(level, frame)

@@ -6,6 +6,7 @@ import numpy as np
 
 from supple.constraints import model
 from supple.constraints.plan import Plan
+from supple.kernels.limit_kinds import RANGE
 from supple.kernels.posing import slots
 from supple.solvers.prioritized.frames import Poses, Problem
 from supple.solvers.result import called
@@ -27,22 +28,20 @@ def blamed(
     mine = [i for i, k in enumerate(seen.order) if plan.constraint[k] == number]
     if not mine:
         return ()
-    own = np.concatenate([np.arange(*seen.row_start[i : i + 2]) for i in mine])
-    stronger = np.arange(min(seen.level_of(i) for i in mine) and seen.level_start[min(seen.level_of(i) for i in mine)])
+    own = np.concatenate([seen.part(i) for i in mine])
+    stronger = np.arange(seen.level_start[min(seen.level_of(i) for i in mine)])
     errors, rows = seen.errors[own], seen.rows
     wish = rows[own].T @ errors
-    asked = float(np.linalg.norm(errors)) * float(np.linalg.norm(rows[own], ord=2)) if own.size else 0.0
+    asked = float(np.linalg.norm(errors)) * float(np.linalg.norm(rows[own], ord=2))
     if np.linalg.norm(wish) <= _FREE * asked or not stronger.size:
         return (REACH,)
     shares = np.linalg.lstsq(rows[stronger].T, wish, rcond=1e-6)[0]
+    holders = [(seen.part(i), called(edit, int(plan.constraint[k]))) for i, k in enumerate(seen.order) if i not in mine]
+    holders += [(np.array([i]), REACH if straight else LIMITS) for i, straight in enumerate(seen.straight)]
     holds: dict[str, float] = {}
-    for i, k in enumerate(seen.order):
-        part = np.arange(*seen.row_start[i : i + 2])
-        if part.size and part[-1] < len(stronger) and plan.constraint[k] != number:
-            name = called(edit, int(plan.constraint[k]))
+    for part, name in holders:
+        if part[-1] < len(stronger):
             holds[name] = holds.get(name, 0.0) + float(np.linalg.norm(rows[part].T @ shares[part]))
-    locks = np.arange(seen.level_start[1])
-    holds[LIMITS] = float(np.linalg.norm(rows[locks].T @ shares[locks]))
     total = float(np.linalg.norm(wish))
     named = [name for name in sorted(holds, key=lambda n: -holds[n]) if holds[name] > _HOLDS * total]
     return tuple(named) or (REACH,)
@@ -61,6 +60,12 @@ class _Seen:
         self.row_start = slots.part(arena, slots.ROW_START)
         self.level_start = slots.part(arena, slots.LEVEL_START)
         self.errors, self.rows = slots.part(arena, slots.ERRORS), slots.part(arena, slots.ROWS)
+        locks = slots.part(arena, slots.LOCKED)[: counts[slots.COUNT_LOCKS]]
+        low = slots.part(arena, slots.LOCKED_SIDE)[: len(locks)] < 0
+        self.straight = (slots.part(arena, slots.LIMIT_KIND)[locks] == RANGE) & low  # a knee or elbow stretched out
+
+    def part(self, task: int) -> np.ndarray:
+        return np.arange(*self.row_start[task : task + 2])
 
     def level_of(self, task: int) -> int:
         return int(np.searchsorted(self.level_start[1:], self.row_start[task], side="right"))

@@ -31,7 +31,7 @@ def in_passes(
 ) -> tuple[Poses, Problem]:
     """The poses of a clip under the tasks that are ``acting`` (F, K), and the problem that was solved last."""
     problem, poses, active = clip.problem(goals), clip.poses(), np.any(acting, axis=1)
-    frames, asked = np.flatnonzero(active), asked_displacement(clip.plan, goals, source)
+    frames, asked = np.flatnonzero(active), asked_displacement(clip.plan, source)
     count = settings.passes if settings.filter_s > 0.0 else 1
     for number in range(count):
         share = _share(progress, number, count)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from supple.constraints.plan import Plan
-from supple.constraints.targets import Goals
+from supple.constraints.targets import frame_goals
 from supple.core.pose import WorldPose
 from supple.core.quaternions import rotate
 from supple.kernels.task_kinds import POINT
@@ -45,8 +45,12 @@ def roughness_ratio(source: np.ndarray, bent: np.ndarray, asked: np.ndarray, fra
     return float((_largest(bent[near]) / (_largest(source[near]) + goals + _FLOOR * size)).max())
 
 
-def asked_displacement(plan: Plan, goals: Goals, source: WorldPose) -> np.ndarray:
-    """(F, K, 3) from where the source has a point to where it is wanted; 0 for tasks that are about no point."""
+def asked_displacement(plan: Plan, source: WorldPose) -> np.ndarray:
+    """(F, K, 3) from where the source has a point to where it is wanted; 0 for tasks that are about no point.
+
+    In ramps the source is where a point would be without its task: what other tasks do to it is not what is asked.
+    """
+    goals = frame_goals(plan, np.arange(len(plan.activity)), source)
     out = np.zeros((*plan.activity.shape, 3))
     for k in np.flatnonzero(plan.kind == POINT):
         part = slice(*plan.support_start[k : k + 2])

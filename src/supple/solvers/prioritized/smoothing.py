@@ -33,12 +33,12 @@ _STRONGER = 4.0
 _TRIES = 4  # weights
 _RATE = 120.0  # [1/s] accelerations in frames are compared at this rate
 _ROUNDS = 12
-_FIRST_SHIFT = 0.03  # on the diagonal, where an angle counts 1
-_STIFFNESS = (1e2, 3e3)  # of limits, against a miss of the same length
+_FIRST_SHIFT, _LEAST_SHIFT = 0.01, 3e-5  # on the diagonal, of the height squared
+_STIFFNESS = (1e2, 3e3, 1e5)  # of limits, against a miss of the same length
 _SETTLED = 0.01  # fall of the cost, as a share of what roughness costs: nothing more to gain
 _SLOW = 0.2  # a fall that is not worth another round where nothing jumps any more
 _HELD = 1e-6  # of the height: what is met stays met
-_SMOOTH = 1.3  # ratio of jumps above which a run is smoothed
+_SMOOTH = 1.2  # ratio of jumps above which a run is smoothed
 _MISSED_LAST = 1_000_000  # more than there are levels
 
 
@@ -100,7 +100,7 @@ class _Run:
         self.problem = _missed_last(problem, plan, poses)
         self.arena = make_arena(problem.sizes)
         self.weights = jerk_weights(source.positions, frames)
-        self.shift = _FIRST_SHIFT
+        self.shift = _FIRST_SHIFT * plan.size**2
 
     def ratio(self, asked: np.ndarray) -> float:
         """How much more the run jumps than source and goals."""
@@ -143,7 +143,7 @@ class _Run:
                     self.shift *= 0.4
                     return fallen
                 self.poses.root[self.frames], self.poses.rotations[self.frames] = kept
-            self.shift = max(5.0 * self.shift, 1e-4)
+            self.shift = max(5.0 * self.shift, _LEAST_SHIFT * self.plan.size**2)
         return cost
 
     def _band(self, weight: float) -> Band:
