@@ -2,9 +2,9 @@
 
 import pytest
 from support.edits import walker
-from support.solved_edits import at, beside, outcome, planted, solved
+from support.solved_edits import at, beside, outcome, path, planted, solved
 
-from supple.constraints.model import Preserve
+from supple.constraints.model import JointSetting, Preserve
 
 POSE = walker()[0].with_frames(60, 61)
 
@@ -19,6 +19,19 @@ def test_a_stretched_arm_is_out_of_reach():
     held = Preserve(name="shoulder", effector="LeftArm", priority=1, recruit=("LeftShoulder",))
     far = at("LeftHand", (0.9, 1.3, 1.3), priority=2, recruit=("LeftArm", "LeftForeArm"))
     assert blocked("LeftHand", held, far) == ("reach",)
+
+
+def test_joint_limits_are_named():
+    """An elbow at the end of its range keeps the hand from a place near the shoulder."""
+    near = path(POSE, "LeftArm")[0] + (0.0, -0.1, 0.2)
+    short = {"LeftForeArm": JointSetting(range_deg=(0.0, 40.0))}
+    wish = at("LeftHand", near, recruit=("LeftArm", "LeftForeArm"))
+    assert blocked("LeftHand", wish, joints=short) == ("joint limits",)
+
+
+def test_a_figure_of_one_hinge_has_someone_to_blame():
+    short = {"LeftForeArm": JointSetting(range_deg=(0.0, 40.0))}
+    assert blocked("LeftHand", at("LeftHand", (0.3, 1.6, 1.3), recruit=("LeftForeArm",)), joints=short)
 
 
 def test_the_wish_that_holds_is_named():

@@ -102,6 +102,22 @@ def test_both_arms_are_raised_in_the_frame_of_the_chest(elbows):
         assert off(seen, np.array(wish.goals[0].at)) < MM
     full = [path(m, w.effector)[FULL] for w in planted() for m in (edited, SOURCE)]
     assert max(off(a, b) for a, b in zip(full[::2], full[1::2], strict=True)) < MET
+    assert max(off(path(edited, w.effector), path(SOURCE, w.effector)) for w in planted()) < 0.1 * MM  # ramps too
+
+
+@pytest.mark.parametrize("place", [(0.402, 1.160, 1.405), (0.444, 1.003, 1.301), (0.214, 0.934, 1.312)])
+def test_a_hand_reaches_what_an_arm_reaches(place):
+    """SLSQP under the same limits and hinges comes to 0.0001 mm."""
+    result = solved(at("LeftHand", place, recruit=("LeftArm", "LeftForeArm")), motion=SOURCE.with_frames(60, 61))
+    assert result.report.constraints[0].worst < 0.1
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_any_orientation_at_all_is_reached(seed):
+    """Le Callennec 4: the whole body may turn, nothing else is asked."""
+    goal = tuple(np.roll(Rotation.random(rng=seed).as_quat(), 1).tolist())
+    wish = Orientation(effector="Hips", goals=(TurnGoal(wxyz=goal, when=WHEN),))
+    assert solved(wish).report.constraints[0].worst < 0.1
 
 
 @pytest.mark.parametrize("seed", range(4))

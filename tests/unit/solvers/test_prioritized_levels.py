@@ -37,6 +37,19 @@ def test_the_stronger_does_not_notice_the_weaker(weaker):
         assert max(off(path(edited, w.effector), path(source, w.effector)) for w in planted()) < 1e-6
 
 
+def test_feet_stay_while_a_hand_is_pulled_two_metres():
+    """In ramps too, where the hand is asked for a share of what it cannot reach."""
+    source, when = walker()[0], (0.5, 1.0, 2.0, 2.5)
+    edited = solved(*planted(), beside("LeftHand", (0.0, 0.4, 2.0), when, priority=2)).motion
+    assert max(off(path(edited, w.effector), path(source, w.effector)) for w in planted()) < 0.1 * MM
+
+
+def test_a_head_is_met_after_two_hands():
+    goals = {"LeftHand": (0.5, 1.2, 1.6), "RightHand": (-0.4, 1.1, 1.6), "Head": (0.0, 1.5, 1.4)}
+    wishes = [at(name, goal, priority=2 + k) for k, (name, goal) in enumerate(goals.items())]
+    assert one(Preserve(effector="LeftFoot"), *wishes).report.status == "met"
+
+
 def test_the_order_decides_which_of_two_is_met():
     """Le Callennec 13, Boulic 20: elbow and hand further apart than the forearm is long."""
     for strong, weak in ((ELBOW, HAND), (HAND, ELBOW)):

@@ -86,6 +86,23 @@ def test_wishes_about_different_points_overlap_without_a_jump():
     assert jump_ratio(SOURCE, result.motion, ease_bend(raised, 0.5) + ease_bend(moved, 0.6)) < 1.5
 
 
+@pytest.mark.parametrize("enforce", ["span", "always"])
+def test_an_elbow_and_a_hand_that_pull_apart_overlap_without_a_jump(enforce):
+    """Boulic 12, 13: the whole arm is held by both while their times overlap."""
+    elbow, hand = (0.05, 0.15, 0.0), (0.1, 0.2, 0.1)
+    first = beside("LeftForeArm", elbow, EARLY, priority=1, enforce=enforce)
+    edited = solved(first, beside("LeftHand", hand, LATE, priority=2, enforce=enforce)).motion
+    assert angles_bend(edited) < 0.024
+    assert jump_ratio(SOURCE, edited, ease_bend(elbow, 0.5) + ease_bend(hand, 0.6)) < 1.5
+
+
+def test_a_hand_pulled_across_the_body_out_of_reach_comes_back_without_a_jump():
+    """Le Callennec 55: let go while it is unmet."""
+    pull = (-1.5, 0.0, 0.0)
+    edited = solved(*planted(), beside("LeftHand", pull, EARLY, priority=2)).motion
+    assert jump_ratio(SOURCE, edited, ease_bend(pull, 0.5)) < 1.5
+
+
 def test_always_enforced_a_wish_pins_its_point_at_other_times():
     """Boulic 13: the price of the sources' rule, which the default does not pay."""
     pull = beside("LeftHand", (0.2, 0.3, 0.3), (2.0, 2.5, 3.0, 3.5), priority=2)
