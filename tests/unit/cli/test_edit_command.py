@@ -165,7 +165,7 @@ def test_existing_files_are_safe_without_force(capsys, solver, walk, edit, tmp_p
 
 
 def test_an_interrupted_solve_writes_nothing(capsys, monkeypatch, walk, edit, tmp_path):
-    def stopped(motion, edit, names, progress=None):
+    def stopped(motion, edit, names, progress=None, **_):
         raise KeyboardInterrupt
 
     fake_solver.install(monkeypatch, stopped)

@@ -25,7 +25,7 @@ def asked(monkeypatch):
     """What the solver was given, call by call."""
     calls = []
 
-    def solve(motion, edit, names, progress=None):
+    def solve(motion, edit, names, progress=None, **_):
         calls.append((motion, edit, names, progress))
         return Result(motion, Report(seconds=1.0, iterations=1))
 

