@@ -1,0 +1,90 @@
+"""What a motion keeps still: contacts of its points with the world, gait events, the floor; and the document of all that.
+
+Positions are metres in Supple's world (+Y up); ``start`` and ``stop`` are frames of the motion's own rate, half-open,
+counted with its rest rows. The document is JSON with ``format = 1`` and exactly these names.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+Vec3 = tuple[float, float, float]
+Quat = tuple[float, float, float, float]  # (w, x, y, z)
+GeometricKind = Literal["space", "line", "point"]
+
+
+class _Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Frozen, and nothing but what is listed."""
+
+
+class Contact(_Data, frozen=True, kw_only=True):
+    """A point that stays where it is for a while."""
+
+    point: str  # such as "left_ball", or the marker
+    start: int
+    stop: int
+    position_m: Vec3  # where it stays, in the world or in the frame of ``reference``
+    joint: str | None = None  # None: a marker
+    offset_m: Vec3 | None = None  # of the point in the joint's frame; None for markers
+    fixed: bool = False  # a known place that must be met; else where the motion has it, about
+    reference: str | None = None  # the joint that the place rides with; None: the world
+
+
+class Step(_Data, frozen=True, kw_only=True):
+    """When a foot comes down and leaves, in frames; None where the clip does not show it."""
+
+    heel_strike: int | None = None
+    toe_strike: int | None = None
+    heel_off: int | None = None
+    toe_off: int | None = None
+
+
+class GaitEvents(_Data, frozen=True, kw_only=True):
+    """The steps of both feet, in the order of time."""
+
+    left: tuple[Step, ...] = ()
+    right: tuple[Step, ...] = ()
+
+
+class Floor(_Data, frozen=True, kw_only=True):
+    """The ground that was found."""
+
+    height_m: float = 0.0  # at the origin
+    normal: Vec3 = (0.0, 1.0, 0.0)
+    supports: tuple[float, ...] = ()  # heights at which something stands, from low to high [m]
+    belt_m_s: Vec3 | None = None  # how a treadmill's belt moves; None: the ground stands still
+
+
+class Geometric(_Data, frozen=True, kw_only=True):
+    """A joint whose frame keeps a space (all of it), a line (it turns about), or a point (it turns around) still."""
+
+    joint: str
+    kind: GeometricKind
+    start: int
+    stop: int
+    origin_m: Vec3
+    direction: Vec3 | None = None  # of a line, a unit vector
+    reference: str | None = None  # the joint in whose frame it stands still; None: the world
+
+
+class Target(_Data, frozen=True, kw_only=True):
+    """An end effector's pose that was given, frame by frame."""
+
+    joint: str
+    start: int
+    positions_m: tuple[Vec3, ...]  # of frames start, start + 1, ...
+    wxyz: tuple[Quat, ...] = ()  # as many, or none
+
+
+class Contacts(_Data, frozen=True, kw_only=True):
+    """All that was found in a motion, or given by a person."""
+
+    fps: float
+    floor: Floor | None = None  # None: nothing touches a floor
+    contacts: tuple[Contact, ...] = ()
+    events: GaitEvents = GaitEvents()
+    geometric: tuple[Geometric, ...] = ()
+    targets: tuple[Target, ...] = ()
+    notes: tuple[str, ...] = ()  # what the finder wants to say, in words
