@@ -1,4 +1,4 @@
-"""What a motion keeps still: contacts of its points with the world, gait events, the floor; and the document of all that.
+"""What a motion keeps still: contacts of its points with the world, gait events, the floor; and the document of it.
 
 Positions are metres in Supple's world (+Y up); ``start`` and ``stop`` are frames of the motion's own rate, half-open,
 counted with its rest rows. The document is JSON with ``format = 1`` and exactly these names.
