@@ -13,6 +13,8 @@ EXAMPLES = """Examples:
 
 `supple print pose > reach.toml`
 
+`supple print contacts > contacts.json`
+
 `supple print roles > roles.toml`
 
 `supple info walk.bvh --roles roles.toml`
@@ -20,7 +22,7 @@ EXAMPLES = """Examples:
 
 
 def command(
-    document: Annotated[str, typer.Argument(metavar="DOCUMENT", help="Which document: edit, pose or roles.")],
+    document: Annotated[str, typer.Argument(metavar="DOCUMENT", help="Which document: edit, pose, contacts or roles.")],
 ) -> None:
     """Print a commented document to start from."""
     from supple.constraints.starting_point import STARTING_POINT as EDIT

@@ -1,5 +1,6 @@
 """Documents that people write: typed, versioned, each with a commented starting point."""
 
+from supple.io.documents.contacts import STARTING_POINT as _CONTACTS
 from supple.io.documents.roles import STARTING_POINT as _ROLES
 
-STARTING_POINTS: dict[str, str] = {"roles": _ROLES}
+STARTING_POINTS: dict[str, str] = {"contacts": _CONTACTS, "roles": _ROLES}
