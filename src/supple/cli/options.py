@@ -18,6 +18,20 @@ Force = Annotated[bool, typer.Option("--force", help="Replace output files that 
 RolesFile = Annotated[
     Path | None, typer.Option("--roles", metavar="FILE", help="Roles document; start from `supple print roles`.")
 ]
+ContactsFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--contacts", metavar="FILE", help="Contacts document, as `supple detect` writes it; else they are found."
+    ),
+]
+FloorHeights = Annotated[
+    str | None,
+    typer.Option(
+        "--floor",
+        metavar="HEIGHTS",
+        help="The ground: a height, flat, stairs:rise=0.17,run=0.29, ramp:deg=8, waves:height=0.1,length=2, or a file.",
+    ),
+]
 InputUnits = Annotated[
     str,
     typer.Option(

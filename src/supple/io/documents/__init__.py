@@ -2,5 +2,6 @@
 
 from supple.io.documents.contacts import STARTING_POINT as _CONTACTS
 from supple.io.documents.roles import STARTING_POINT as _ROLES
+from supple.io.documents.templates import STARTING_POINT as _TEMPLATES
 
-STARTING_POINTS: dict[str, str] = {"contacts": _CONTACTS, "roles": _ROLES}
+STARTING_POINTS: dict[str, str] = {"contacts": _CONTACTS, "roles": _ROLES, "templates": _TEMPLATES}

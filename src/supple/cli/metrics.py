@@ -1,0 +1,58 @@
+"""``supple metrics``: how well feet stand and how smoothly a motion runs, in numbers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from supple.cli import options, say
+
+NAME = "metrics"
+EXAMPLES = """Examples:
+
+`supple metrics walk.bvh`
+
+`supple metrics cleaned.bvh --contacts contacts.json --against walk.bvh --json`
+
+`supple metrics climb.bvh --floor stairs:rise=0.17,run=0.29`
+"""
+
+
+def command(
+    motion: Annotated[Path, typer.Argument(metavar="MOTION", help="A motion file.")],
+    contacts: options.ContactsFile = None,
+    against: Annotated[
+        Path | None, typer.Option("--against", metavar="ORIGINAL", help="The motion that this one was made from.")
+    ] = None,
+    floor: options.FloorHeights = None,
+    json: options.Json = False,
+    roles: options.RolesFile = None,
+    input_units: options.InputUnits = "auto",
+    input_up: options.InputUp = "auto",
+    skeleton: options.SkeletonFile = None,
+    figure: options.Figure = 0,
+) -> None:
+    """Measure how planted points slide, sink and float, how limbs stretch and how knees pop.
+
+    Without contacts those that `supple detect` finds are used. Beside Supple's own measures stand those that papers
+    share, each at the rate that it is stated for; docs/metrics.md defines every one.
+    """
+    from supple.cli import editing
+    from supple.cli.compiling import announce
+    from supple.cli.metric_rows import rows
+    from supple.io.documents.heights import parse_heights
+    from supple.recipes.metrics import metrics
+
+    given = options.read_options(input_units, input_up, skeleton, figure)
+    source = editing.read_motion(motion, given)
+    original = None if against is None else editing.read_motion(against, given)
+    ground = None if floor is None else parse_heights(floor, "--floor")
+    announce("fk")
+    found = metrics(source, contacts, original, roles=roles, floor=ground)
+    if json:
+        say.emit_json({"file": str(motion), **found.as_table()})
+        return
+    for name, (value,) in rows(found):
+        typer.echo(f"{name:46} {value:>14}")

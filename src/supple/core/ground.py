@@ -1,0 +1,59 @@
+"""The ground as its height above every place: planes, stairs, waves, grids."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from supple.core.contacts import Floor
+
+Height = Callable[[np.ndarray, np.ndarray], np.ndarray]  # height(x, z), arrays of one shape [m]
+
+
+def ground_of(floor: Floor | Height | float | None) -> Height | None:
+    """The ground of a floor that was found, of a height, or of a function itself; None stays None."""
+    if floor is None or callable(floor):
+        return floor
+    if not isinstance(floor, Floor):
+        return plane(float(floor))
+    x, y, z = floor.normal
+    return plane(floor.height_m, -x / y, -z / y) if y else plane(floor.height_m)
+
+
+def plane(height: float, along_x: float = 0.0, along_z: float = 0.0) -> Height:
+    """A plane: its height at the origin, and how it rises along x and z."""
+    return lambda x, z: height + along_x * np.asarray(x) + along_z * np.asarray(z)
+
+
+def stairs(rise: float, run: float, start: float = 0.0, count: float = np.inf) -> Height:
+    """Steps that go up along +z: the first one begins at ``start``, and there are ``count`` of them."""
+    return lambda x, z: rise * np.clip(np.floor((np.asarray(z) - start) / run) + 1.0, 0.0, count) + 0.0 * np.asarray(x)
+
+
+def ramp(slope: float, start: float = 0.0, length: float = np.inf) -> Height:
+    """Level ground that rises along +z from ``start`` on, and is level again after ``length``."""
+    return lambda x, z: slope * np.clip(np.asarray(z) - start, 0.0, length) + 0.0 * np.asarray(x)
+
+
+def waves(height: float, length: float) -> Height:
+    """Hills along z, ``height`` from trough to crest, which begin with a trough at 0."""
+    return lambda x, z: 0.5 * height * (1.0 - np.cos(2.0 * np.pi * np.asarray(z) / length)) + 0.0 * np.asarray(x)
+
+
+def grid(xs: np.ndarray, zs: np.ndarray, heights: np.ndarray) -> Height:
+    """Between the heights (X, Z) over increasing ``xs`` and ``zs`` straight; beyond the edge as at the edge."""
+
+    def height(x: np.ndarray, z: np.ndarray) -> np.ndarray:
+        (i, u), (k, v) = _cell(xs, np.asarray(x)), _cell(zs, np.asarray(z))
+        near = (1.0 - v) * heights[i, k] + v * heights[i, k + 1]
+        far = (1.0 - v) * heights[i + 1, k] + v * heights[i + 1, k + 1]
+        return np.asarray((1.0 - u) * near + u * far)
+
+    return height
+
+
+def _cell(edges: np.ndarray, at: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The cell that a place is in, and how far it is across."""
+    k = np.clip(np.searchsorted(edges, at, side="right") - 1, 0, len(edges) - 2)
+    return k, np.clip((at - edges[k]) / (edges[k + 1] - edges[k]), 0.0, 1.0)

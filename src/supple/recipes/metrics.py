@@ -1,0 +1,128 @@
+"""Numbers about a motion's feet, knees and smoothness: what was wrong before, and what is after."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from supple.constraints.names import Names
+from supple.core.contacts import Contacts
+from supple.core.ground import Height, ground_of
+from supple.core.motion import Motion
+from supple.core.pose import world_pose
+from supple.errors import InvalidValueError
+from supple.io.documents.contacts import check_contacts, read_contacts
+from supple.recipes.measures.bending import bending, hinge_axes
+from supple.recipes.measures.change import Change, change
+from supple.recipes.measures.common import Common, common, mean_jerk
+from supple.recipes.measures.grounding import float_mm_mean, penetration_mm
+from supple.recipes.measures.lengths import stretch_pct
+from supple.recipes.measures.planted import cycle_planted_pct, planted_pct, slide
+from supple.recipes.measures.scene import Scene
+from supple.recipes.names import motion_names
+
+_JERK_FPS = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Metrics:
+    """Every number is defined in docs/metrics.md. NaN: there is nothing to measure (no feet, no floor, no knees)."""
+
+    contacts: int
+    slide_mm_max: float  # the furthest that a planted point travels within its span
+    slide_mm_mean: float  # the mean of that over all spans
+    miss_mm_max: float  # how far points are from places that are known (fixed)
+    planted_pct: dict[str, float]  # of each foot: share of the clip's frames
+    cycle_planted_pct: dict[str, float]  # of each foot: share of its whole cycles
+    penetration_mm_max: float
+    float_mm_mean: float
+    stretch_pct_max: float
+    stretch_pct_mean: float
+    jerk: float  # [m/s^3] mean of all joints, at 30 fps
+    knee_acceleration_max: float  # [rad/s^2] at the clip's own rate
+    knee_acceleration_p99: float  # [rad/s^2] low-passed at 12 Hz
+    elbow_acceleration_max: float  # [rad/s^2]
+    common: Common  # what the field's papers measure
+    change: Change | None = None  # to the original, where one is given
+
+    def as_table(self) -> dict[str, Any]:
+        """All numbers under their names, for JSON."""
+        return asdict(self)
+
+
+def metrics(
+    motion: Motion,
+    contacts: Contacts | Path | str | None = None,
+    original: Motion | None = None,
+    *,
+    roles: Path | str | Names | None = None,
+    floor: Height | float | None = None,
+) -> Metrics:
+    """Measure a motion by contacts: those given (a value or the path of a document), else those found in it.
+
+    ``original`` is what the motion was made from; stretch and change are measured against it. ``floor`` is the ground
+    as a height, or as a function of x and z; without it, the floor of the contacts.
+    """
+    for given in (motion, original):
+        if given is not None and not isinstance(given, Motion):
+            raise InvalidValueError(f"only a motion can be measured; got {type(given).__name__}.")
+    names = _names(motion, original, roles)
+    scene = scene_of(motion, contacts, roles=names, floor=floor)
+    source = scene if original is None else scene_of(original, scene.contacts, roles=names, floor=scene.ground)
+    slid, (deepest, depth) = slide(scene), penetration_mm(scene)
+    longest, longer = stretch_pct(scene, original)
+    bent = bending(scene, hinge_axes(source))
+    return Metrics(
+        contacts=len(scene.contacts.contacts),
+        slide_mm_max=slid.worst,
+        slide_mm_mean=slid.mean,
+        miss_mm_max=slid.miss,
+        planted_pct=planted_pct(scene),
+        cycle_planted_pct=cycle_planted_pct(scene),
+        penetration_mm_max=deepest,
+        float_mm_mean=float_mm_mean(scene),
+        stretch_pct_max=longest,
+        stretch_pct_mean=longer,
+        jerk=mean_jerk(scene, _JERK_FPS),
+        knee_acceleration_max=bent.knee_max,
+        knee_acceleration_p99=bent.knee_p99,
+        elbow_acceleration_max=bent.elbow_max,
+        common=common(scene, depth),
+        change=None if original is None else change(motion, original),
+    )
+
+
+def _names(motion: Motion, original: Motion | None, roles: Path | str | Names | None) -> Names:
+    """Of the original's figure where it is the same one: points of feet are placed where they were before."""
+    if isinstance(roles, Names):
+        return roles
+    same = original is not None and original.skeleton.names == motion.skeleton.names
+    return motion_names(original if original is not None and same else motion, roles)
+
+
+def scene_of(
+    motion: Motion,
+    contacts: Contacts | Path | str | None = None,
+    *,
+    roles: Path | str | Names | None = None,
+    floor: Height | float | None = None,
+) -> Scene:
+    """A motion with everything that measures look at; contacts that do not fit it are refused."""
+    pose = world_pose(motion)
+    names = roles if isinstance(roles, Names) else motion_names(motion, roles, pose)
+    found = contacts_of(motion, contacts)
+    ground = ground_of(found.floor if floor is None else floor)
+    return Scene(motion=motion, pose=pose, names=names, contacts=found, ground=ground)
+
+
+def contacts_of(motion: Motion, contacts: Contacts | Path | str | None) -> Contacts:
+    """Contacts as given, read from their document, or found in the motion."""
+    if contacts is None:
+        from supple.recipes.detect import detect
+
+        return detect(motion)
+    source = "contacts" if isinstance(contacts, Contacts) else str(contacts)
+    given = contacts if isinstance(contacts, Contacts) else read_contacts(contacts)
+    check_contacts(given, motion, source)
+    return given

@@ -1,0 +1,86 @@
+"""The ground in words and as a grid."""
+
+import numpy as np
+import pytest
+from support.damage import damaged
+
+from supple.errors import SuppleError
+from supple.io.documents.heights import parse_heights
+
+
+def heights(text, *places):
+    x, z = np.array(places, dtype=float).T
+    return parse_heights(text)(x, z)
+
+
+def test_words():
+    assert heights("flat", (1, 2)) == 0.0
+    assert heights("flat:height=0.1", (1, 2)) == 0.1
+    assert heights("-0.05", (1, 2)) == -0.05
+    up = heights("stairs:rise=0.17,run=0.29,count=3", (0, -0.1), (0, 0.1), (0, 0.3), (5, 0.3), (0, 99.0))
+    assert up == pytest.approx([0.0, 0.17, 0.34, 0.34, 0.51])
+    assert heights("ramp:deg=8, start=1", (0, 0.5), (0, 3.0)) == pytest.approx([0.0, 2 * np.tan(np.radians(8))])
+    assert heights("waves:height=0.2,length=2", (0, 0), (0, 1), (0, 2)) == pytest.approx([0.0, 0.2, 0.0])
+
+
+def test_grids(tmp_path):
+    xs, zs = np.array([0.0, 1.0, 3.0]), np.array([-1.0, 1.0])
+    table = xs[:, None] + 10.0 * zs
+    np.savez(tmp_path / "g.npz", x=xs, z=zs, height=table)
+    rows = [f"{x},{z},{x + 10 * z}" for z in zs for x in xs]
+    (tmp_path / "g.csv").write_text("x,z,height\n" + "\n".join(rows))
+    for name in ("g.npz", "g.csv"):
+        found = heights(str(tmp_path / name), (0.0, -1.0), (2.0, 0.0), (9.0, 9.0))
+        assert found == pytest.approx([-10.0, 2.0, 13.0])
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("stair:rise=1", ["'stair:rise=1'", "stairs"]),
+        ("stairs:rise=0.17", ["run is missing"]),
+        ("stairs:rise=0.17,run=0", ["run = '0'", "positive"]),
+        ("stairs:rise=0.17,rum=0.2", ["'rum=0.2'", "run"]),
+        ("ramp:deg=90", ["deg = '90'", "80 degrees"]),
+        ("ramp:deg=nan", ["deg = 'nan'"]),
+        ("", ["flat"]),
+        ("none.csv", ["no such file"]),
+    ],
+)
+def test_messages_name_the_key_and_the_value(text, parts):
+    with pytest.raises(SuppleError) as caught:
+        parse_heights(text)
+    for part in parts:
+        assert part in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("x,z\n1,2", ["x,z,height"]),
+        ("x,z,height\n1,2,3", ["x must increase"]),
+        ("x,z,height\n0,0,1\n0,1,2\n1,0,3", ["need 4 lines", "found 3"]),
+        ("x,z,height\n0,0,a", ["three numbers"]),
+        ("x,z,height\n0,0,1\n0,1,2\n1,0,3\n1,1,inf", ["height must be finite"]),
+    ],
+)
+def test_grids_that_are_none(text, parts, tmp_path):
+    path = tmp_path / "g.csv"
+    path.write_text(text)
+    with pytest.raises(SuppleError) as caught:
+        parse_heights(str(path))
+    for part in parts:
+        assert part in str(caught.value)
+
+
+def test_damaged_grids_are_read_or_refused(tmp_path):
+    np.savez(tmp_path / "s.npz", x=np.arange(3.0), z=np.arange(4.0), height=np.ones((3, 4)))
+    (tmp_path / "s.csv").write_text("x,z,height\n" + "".join(f"{x},{z},{x * z}\n" for x in range(3) for z in range(3)))
+    for name in ("s.npz", "s.csv"):
+        sound, victim = (tmp_path / name).read_bytes(), tmp_path / f"damaged{name[1:]}"
+        for seed in range(400):
+            victim.write_bytes(damaged(sound, seed))
+            try:
+                parse_heights(str(victim))
+            except SuppleError as error:
+                assert "damaged" in str(error), f"{name}, seed {seed}"  # noqa: PT017
