@@ -17,12 +17,16 @@ EXAMPLES = """Examples:
 
 `supple print roles > roles.toml`
 
+`supple print templates > templates.toml`
+
 `supple info walk.bvh --roles roles.toml`
 """
 
 
 def command(
-    document: Annotated[str, typer.Argument(metavar="DOCUMENT", help="Which document: edit, pose, contacts or roles.")],
+    document: Annotated[
+        str, typer.Argument(metavar="DOCUMENT", help="Which document: edit, pose, contacts, roles or templates.")
+    ],
 ) -> None:
     """Print a commented document to start from."""
     from supple.constraints.starting_point import STARTING_POINT as EDIT

@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from supple.constraints.model import Moment
-from supple.constraints.moments import parsed
+from supple.core.moments import Moment, parsed
 from supple.errors import InvalidValueError
 
 

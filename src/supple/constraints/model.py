@@ -10,9 +10,10 @@ from typing import Literal
 
 import msgspec
 
+from supple.core.moments import Moment as Moment
+
 Vec3 = tuple[float, float, float]
 Quat = tuple[float, float, float, float]  # (w, x, y, z)
-Moment = float | str  # seconds, or frames as "120f"
 Profile = tuple[Moment, Moment, Moment, Moment]  # begins, fully active, begins to leave, gone
 Recruit = str | tuple[str, ...]  # "all", the topmost joint recruited, or a list of joints
 Enforce = Literal["span", "always"]

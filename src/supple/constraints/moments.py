@@ -6,29 +6,16 @@ is at ``k * frame_time``. Intervals are closed: both ends belong to them.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 import numpy as np
 
-from supple.constraints.model import Moment, Profile
+from supple.constraints.model import Profile
+from supple.core.moments import Moment, parsed
 from supple.core.motion import Motion
 from supple.errors import InvalidValueError
 
-_FRAMES = re.compile(r"(\d{1,12}(?:\.\d{1,12})?)f", re.ASCII)
 _ROUNDING = 1e-6  # [frames] times are written with few decimals
-
-
-def parsed(moment: Moment) -> tuple[float, str]:
-    """A moment as a number and its unit, ``"s"`` or ``"f"``; refuses what is no moment of any clip."""
-    if isinstance(moment, str):
-        match = _FRAMES.fullmatch(moment)
-        if match is None:
-            raise InvalidValueError(f'{moment!r} is no moment. Write seconds as a number, or frames as "120f".')
-        return float(match[1]), "f"
-    if not 0.0 <= moment < float("inf"):
-        raise InvalidValueError(f"{moment!r} s is no moment: time starts at 0, with the first frame.")
-    return float(moment), "s"
 
 
 def frame_of(moment: Moment, motion: Motion) -> float:

@@ -66,6 +66,7 @@ class Geometric(_Data, frozen=True, kw_only=True):
     stop: int
     origin_m: Vec3
     direction: Vec3 | None = None  # of a line, a unit vector
+    wxyz: Quat | None = None  # of a space: how the joint is turned
     reference: str | None = None  # the joint in whose frame it stands still; None: the world
 
 

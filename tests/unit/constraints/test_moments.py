@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 from support.motions import human_skeleton, smooth_motion
 
 from supple.constraints.model import PlaceGoal, Position
-from supple.constraints.moments import frame_of, frames_of, parsed, profile_frames, profile_seconds, seconds_of
+from supple.constraints.moments import frame_of, frames_of, profile_frames, profile_seconds, seconds_of
 from supple.constraints.spans import acting_spans
+from supple.core.moments import parsed
 from supple.errors import InvalidValueError
 
 CLIP = smooth_motion(human_skeleton(), frames=121)  # 60 fps: the last frame is at 2 s

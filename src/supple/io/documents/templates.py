@@ -16,11 +16,11 @@ from supple.errors import DocumentError, InvalidValueError
 from supple.io.source import decode, load_bytes
 
 STARTING_POINT = """\
-# Templates: show where a joint keeps still, and `supple detect MOTION --templates TEMPLATES.toml` finds all such places.
+# Templates: show where a joint keeps still, and `supple detect MOTION --templates T.toml` finds all such places.
 # Lines that begin with #[ or #a-word are examples: take away the # and change them.
 format = 1
 
-# One [[template]] for each moment that you are sure of; more of them where the motion changes its character (walk, run).
+# One [[template]] for each moment that you are sure of; more where the motion changes its character (walk, run).
 # A few frames too many do no harm: those that do not fit the others are recognised.
 #   joint      as in the file (`supple info MOTION`), or a role: left_ankle right_wrist hips ...
 #   kind       "space": all of it is still; "line": it turns about an axis; "point": it turns around a point
@@ -81,7 +81,9 @@ def parse_templates(text: str, source: str = "templates", language: str = "toml"
     check_format(data, source)
     tables = data.get("template", [])
     if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-        raise DocumentError(f"{source}: template = {shown(tables)}: a list of tables is needed, each under [[template]].")
+        raise DocumentError(
+            f"{source}: template = {shown(tables)}: a list of tables is needed, each under [[template]]."
+        )
     entries = tuple(_entry(table, f"template[{k}]", source) for k, table in enumerate(tables))
     return TemplatesDocument(templates=entries, source=source)
 

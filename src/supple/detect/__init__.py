@@ -1,0 +1,1 @@
+"""What a motion keeps: contacts, events, geometric constraints."""

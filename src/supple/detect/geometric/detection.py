@@ -1,0 +1,131 @@
+"""From a pose to geometric constraints: displacements, thresholds, spaces, lines, points, and what of them counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from supple.core.contacts import Geometric
+from supple.core.pose import WorldPose
+from supple.core.roles.height import extent
+from supple.core.skeleton import Skeleton
+from supple.detect.geometric.automatic import automatic
+from supple.detect.geometric.connection import Tolerance
+from supple.detect.geometric.displacements import Displacements, Path, displacements, joint_path
+from supple.detect.geometric.filtering import lasting, reported
+from supple.detect.geometric.lines import with_lines
+from supple.detect.geometric.pieces import Piece
+from supple.detect.geometric.places import Places
+from supple.detect.geometric.points import with_points
+from supple.detect.geometric.settings import DEFAULT, REFERENCE_HEIGHT, GeometricSettings, Measures
+from supple.detect.geometric.spaces import with_spaces
+from supple.detect.geometric.templates import Template, check_inside
+from supple.detect.geometric.thresholds import Thresholds, learned
+from supple.errors import InvalidValueError
+
+_LAG_HZ = 30.0  # displacements last about as long as a frame of this rate; above it, several frames
+
+
+def detect_geometric(
+    pose: WorldPose,
+    skeleton: Skeleton,
+    fps: float,
+    joint: str,
+    *,
+    templates: Sequence[Template] = (),
+    reference: str | None = None,
+    settings: GeometricSettings = DEFAULT,
+    first_frame: int = 0,
+) -> tuple[Geometric, ...]:
+    """When the frame of ``joint`` keeps a space, a line or a point still, in the world or seen from ``reference``.
+
+    With templates, thresholds are learned from them; without, from the clip. Frames before ``first_frame`` (rest rows)
+    are left out, and counted. The constraints come in the order of time and do not overlap.
+    """
+    index = skeleton.index(joint)
+    other = None if reference is None else skeleton.index(reference)
+    frames = _checked(pose, skeleton, fps, index, other, first_frame)
+    check_inside(templates, first_frame, first_frame + frames)
+    if frames < 2:
+        return ()
+    shown = [Template(t.kind, t.start - first_frame, t.end - first_frame) for t in templates]
+    measures = measures_of(settings, fps, frames, shown, _size(pose, settings, first_frame))
+    path = joint_path(pose, index, other, first_frame)
+    found = displacements(path, measures.lag)
+    limits = automatic(found, measures, fps)
+    if shown:
+        limits = learned(found, shown, limits, measures, settings.robust)
+    places = Places(path)
+    is_space, is_line = instantaneous(found, limits, measures)
+    pieces = merged_pieces(path, places, found, is_space, is_line, measures)
+    speed = None if shown else float(limits.space[0]) / measures.lag
+    kept = lasting(pieces, path, places.matrices, is_space, is_line, measures, speed)
+    return reported(kept, joint, reference, first_frame, settings.kinds)
+
+
+def measures_of(
+    settings: GeometricSettings, fps: float, frames: int, templates: Sequence[Template], size: float
+) -> Measures:
+    """The settings in frames and metres of a clip.
+
+    Choice: above 45 fps a displacement lasts several frames, since within a single one a turn drowns in noise; it is
+    never longer than the shortest template or the clip.
+    """
+    shortest = min([frames - 1, *(t.end - t.start for t in templates)])
+    scale = size / REFERENCE_HEIGHT
+    return Measures(
+        lag=max(1, min(round(fps / _LAG_HZ), shortest)),
+        bridge_frames=max(2, round(settings.bridge_s * fps)),
+        bridge=settings.bridge_m * scale,
+        same=settings.same_m * scale,
+        same_cos=float(np.cos(np.radians(settings.same_deg))),
+        min_frames=max(2, round(settings.min_duration_s * fps)),
+        scale=scale,
+    )
+
+
+def instantaneous(found: Displacements, limits: Thresholds, measures: Measures) -> tuple[np.ndarray, np.ndarray]:
+    """Which displacements (n,) keep a space, and which a line.
+
+    Choices: thresholds are included, so that the frame a threshold comes from is found; an axis further away than the
+    figure is tall is that of a translation, and none.
+    """
+    small = found.sigma <= limits.sigma
+    near = found.arm <= REFERENCE_HEIGHT * measures.scale
+    return small & (found.moved <= limits.space), ~small & (found.slid <= limits.line) & near
+
+
+def merged_pieces(
+    path: Path, places: Places, found: Displacements, is_space: np.ndarray, is_line: np.ndarray, measures: Measures
+) -> list[Piece]:
+    """All stages of joining: spaces before lines before points."""
+    tolerance = Tolerance(measures.bridge_frames, measures.bridge)
+    pieces = with_spaces(path, found, is_space, is_line, tolerance, measures.lag)
+    pieces = with_lines(pieces, places, tolerance, measures)
+    return with_points(pieces, places, tolerance, measures)
+
+
+def _checked(
+    pose: WorldPose, skeleton: Skeleton, fps: float, joint: int, reference: int | None, first_frame: int
+) -> int:
+    """The number of frames from the first on; refuses what does not fit together."""
+    frames, joints = pose.positions.shape[:2]
+    if joints != len(skeleton):
+        raise InvalidValueError(f"the pose is of {joints} joints; the skeleton has {len(skeleton)}.")
+    if not 0.0 < fps < float("inf"):
+        raise InvalidValueError(f"fps must be a positive number; got {fps}.")
+    if not 0 <= first_frame <= frames:
+        raise InvalidValueError(f"first_frame must lie in the clip of {frames} frames; got {first_frame}.")
+    if joint == reference:
+        raise InvalidValueError(f"{skeleton.names[joint]!r} never moves in its own frame. Choose another reference.")
+    return frames - first_frame
+
+
+def _size(pose: WorldPose, settings: GeometricSettings, first_frame: int) -> float:
+    """How tall the figure is; an object of a single joint is measured as a person is."""
+    if settings.size_m is not None:
+        return settings.size_m
+    positions = pose.positions[first_frame:]
+    size = extent(positions[:: max(1, len(positions) // 64)])
+    return size if size > 0.0 else REFERENCE_HEIGHT

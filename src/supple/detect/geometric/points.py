@@ -1,0 +1,65 @@
+"""Third stage: lines that meet become points (algorithm 5 of the thesis, corrected)."""
+
+from __future__ import annotations
+
+from supple.core.contacts import Vec3
+from supple.detect.geometric.connection import Tolerance
+from supple.detect.geometric.pieces import Piece, along, dot, gap_to_line, minus, missing_between, mixed
+from supple.detect.geometric.places import Places
+from supple.detect.geometric.settings import Measures
+
+
+def with_points(pieces: list[Piece], places: Places, tolerance: Tolerance, measures: Measures) -> list[Piece]:
+    """Points where lines that follow each other meet; spaces stay, and no point reaches over one.
+
+    Unlike the thesis's listing, the last piece is kept.
+    """
+    joined: list[Piece] = []
+    for piece in pieces:
+        point = _joined(joined[-1], piece, places, tolerance, measures) if joined else None
+        if point is None:
+            joined.append(piece)
+        else:
+            joined[-1] = point
+    return joined
+
+
+def _joined(a: Piece, b: Piece, places: Places, tolerance: Tolerance, measures: Measures) -> Piece | None:
+    """One point of a line or point and the line after it, or None.
+
+    Choices: a line that lasts gives way only to what lasts as well, whereas the thesis would let a single displacement
+    turn it into a point; a line joins a point only if it passes through it, however long it is; and the place must be
+    the same one for the joint, too, as of a ball in its socket.
+    """
+    if a.kind == "space" or b.kind != "line" or _outlasts(a, b, measures) or _outlasts(b, a, measures):
+        return None
+    place, gap = _meeting(a, b)
+    if gap >= measures.same or not tolerance.connects(missing_between(a, b), measures.lag, gap):
+        return None
+    ends = [a.first, a.last + measures.lag, b.first, b.last + measures.lag]
+    if places.spread(place, ends) >= measures.same:
+        return None
+    return Piece("point", a.first, b.last, place, weight=a.weight + b.weight)
+
+
+def _outlasts(line: Piece, other: Piece, measures: Measures) -> bool:
+    """True of a line that counts for its duration beside another piece that does not."""
+    lasting = line.kind == "line" and line.frames(measures.lag) >= measures.min_frames
+    return lasting and other.frames(measures.lag) < measures.min_frames
+
+
+def _meeting(a: Piece, b: Piece) -> tuple[Vec3, float]:
+    """Where a line or point and a line come nearest, in the middle, and how far apart they are there."""
+    if a.kind == "point":
+        share = b.weight / (a.weight + b.weight)
+        foot = along(b.origin, b.direction, dot(minus(a.origin, b.origin), b.direction))
+        return mixed(a.origin, foot, share), gap_to_line(a.origin, b)
+    away, cosine = minus(b.origin, a.origin), dot(a.direction, b.direction)
+    sine_sq = 1.0 - cosine * cosine
+    if sine_sq < 1e-12:  # parallel: they meet nowhere
+        return a.origin, float("inf")
+    one, two = dot(away, a.direction), dot(away, b.direction)
+    first = along(a.origin, a.direction, (one - two * cosine) / sine_sq)
+    second = along(b.origin, b.direction, (one * cosine - two) / sine_sq)
+    between = minus(second, first)
+    return mixed(first, second, 0.5), dot(between, between) ** 0.5

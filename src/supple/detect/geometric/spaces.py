@@ -1,0 +1,60 @@
+"""First stage: displacements that keep everything still become spaces (algorithm 3 of the thesis, corrected)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from supple.detect.geometric.connection import Tolerance
+from supple.detect.geometric.displacements import Displacements, Path
+from supple.detect.geometric.pieces import Piece
+
+
+def with_spaces(
+    path: Path, found: Displacements, is_space: np.ndarray, is_line: np.ndarray, tolerance: Tolerance, lag: int
+) -> list[Piece]:
+    """Spaces as long as they can be, and the lines of single displacements around them, in the order of time.
+
+    Lines inside a space that was joined vanish, all others stay: also those before the first space and after one that
+    was not joined, which the thesis's listing loses or repeats. Choice: how far apart two pieces are is measured across
+    the interruption, from the last pose before to the first pose after it, so that no order of joining matters.
+    """
+    spans = _joined(path.positions, _runs(is_space), tolerance, lag)
+    free = is_line.copy()
+    for first, last in spans:
+        free[first : last + 1] = False
+    spaces = [Piece("space", first, last, _middle(path, first, last + lag)) for first, last in spans]
+    return sorted(spaces + _single_lines(found, np.flatnonzero(free)), key=lambda piece: piece.first)
+
+
+def _runs(flags: np.ndarray) -> list[tuple[int, int]]:
+    """First and last of every unbroken run of flags."""
+    edges = np.diff(np.concatenate([[0], flags.astype(np.int8), [0]]))
+    return list(zip(np.flatnonzero(edges == 1).tolist(), (np.flatnonzero(edges == -1) - 1).tolist(), strict=True))
+
+
+def _joined(
+    positions: np.ndarray, runs: list[tuple[int, int]], tolerance: Tolerance, lag: int
+) -> list[tuple[int, int]]:
+    spans: list[tuple[int, int]] = []
+    for first, last in runs:
+        if spans:
+            begun, until = spans[-1]
+            away = float(np.linalg.norm(positions[first] - positions[until + lag]))
+            if tolerance.connects(first - until - 1, lag, away):
+                spans[-1] = begun, last
+                continue
+        spans.append((first, last))
+    return spans
+
+
+def _middle(path: Path, start: int, end: int) -> tuple[float, float, float]:
+    x, y, z = path.positions[start : end + 1].mean(axis=0).tolist()
+    return x, y, z
+
+
+def _single_lines(found: Displacements, at: np.ndarray) -> list[Piece]:
+    """Choice: an axis counts by the square of its turn, as its error falls with the turn."""
+    rows = zip(
+        at.tolist(), found.origin[at].tolist(), found.direction[at].tolist(), found.sigma[at].tolist(), strict=True
+    )
+    return [Piece("line", i, i, tuple(o), tuple(d), s * s) for i, o, d, s in rows]

@@ -1,0 +1,110 @@
+"""Frames of single objects that are still, hinge, pivot and travel, with the truth of when: built phase after phase."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from supple.core import quaternions
+from supple.core.pose import WorldPose
+from supple.core.skeleton import Skeleton
+
+
+@dataclass
+class Track:
+    """The frames so far, and the phases they are of: (name, first frame, last frame), ends shared."""
+
+    seed: int = 0
+    positions: list = field(default_factory=lambda: [np.zeros(3)])
+    rotations: list = field(default_factory=lambda: [np.array([1.0, 0.0, 0.0, 0.0])])
+    phases: list = field(default_factory=list)
+
+    def __post_init__(self):
+        self.rng = np.random.default_rng(self.seed)
+
+    def still(self, steps, slide=0.0, turn_deg=0.0):
+        """Nothing moves but for noise: every step slides and turns by 0.7 to 1 times the given sizes, to and fro."""
+        x, q = self.positions[-1], self.rotations[-1]
+        places, turns = [], []
+        for _ in range(steps):
+            last, last_q = (places[-1], turns[-1]) if places else (x, q)
+            places.append(last + self._jitter(slide, x - last))
+            turns.append(quaternions.multiply(last_q, quaternions.exp(self._jitter(np.radians(turn_deg), np.zeros(3)))))
+        return self._add("still", places, turns)
+
+    def travel(self, to, steps, lift=0.0, turn=(0.0, 0.0, 0.0), swing=0.0):
+        """From here to a place, from rest to rest; ``turn`` [rad] stays, ``swing`` [rad] goes and comes back."""
+        u = np.linspace(0.0, 1.0, steps + 1)[1:]
+        s = u**3 * (10.0 - 15.0 * u + 6.0 * u * u)
+        hump = 16.0 * u**2 * (1.0 - u) ** 2
+        x, q = self.positions[-1], self.rotations[-1]
+        places = x + s[:, None] * (np.asarray(to, dtype=float) - x) + hump[:, None] * (0.0, lift, 0.0)
+        aside = quaternions.exp(hump[:, None] * np.array([swing, 0.0, 0.3 * swing]))
+        turns = quaternions.multiply(quaternions.multiply(quaternions.exp(s[:, None] * np.array(turn)), q), aside)
+        return self._add("travel", places, turns)
+
+    def hinge(self, point, axis, angle, steps, noise=0.0):
+        """Turn by ``angle`` [rad] at a constant rate about a world axis through a point of the object."""
+        axis = np.asarray(axis, dtype=float) / np.linalg.norm(axis)
+        return self._about("hinge", point, np.linspace(0.0, angle, steps + 1)[1:, None] * axis, noise)
+
+    def ball(self, point, steps, size=0.6, turns=1.0, noise=0.0):
+        """Turn around a point of the object, the axis itself turning ``turns`` times meanwhile, size [rad]."""
+        u = np.linspace(0.0, 2.0 * np.pi * turns, steps + 1)[1:]
+        axes = np.stack([np.sin(u), 0.4 * np.sin(0.5 * u), 1.0 - np.cos(u)], axis=1)
+        return self._about("ball", point, size * axes, noise)
+
+    def _about(self, name, point, vectors, noise):
+        x, q, point = self.positions[-1], self.rotations[-1], np.asarray(point, dtype=float)
+        place = x + quaternions.rotate(q, point)
+        turns = quaternions.multiply(quaternions.exp(vectors), q)
+        places = place - quaternions.rotate(turns, point) + noise * self.rng.normal(size=(len(vectors), 3))
+        return self._add(name, places, turns)
+
+    def _jitter(self, size, back):
+        way = self.rng.normal(size=3) + (2.0 * back / size if size else 0.0)
+        return size * self.rng.uniform(0.7, 1.0) * way / np.linalg.norm(way)
+
+    def _add(self, name, places, turns):
+        self.phases.append((name, len(self.positions) - 1, len(self.positions) - 1 + len(places)))
+        self.positions += list(places)
+        self.rotations += list(turns)
+        return self
+
+    @property
+    def end(self):
+        return self.positions[-1]
+
+    def cut(self, first, stop):
+        """Only these frames; the phases are forgotten."""
+        self.positions, self.rotations, self.phases = self.positions[first:stop], self.rotations[first:stop], []
+        return self
+
+    def spans(self, name):
+        """First and last frames of the phases of one name."""
+        return [(first, last) for kind, first, last in self.phases if kind == name]
+
+
+def posed(*tracks):
+    """The pose of one joint per track (the shortest one decides the length), and its skeleton; joints ``a b c ...``."""
+    frames = min(len(t.positions) for t in tracks)
+    names = tuple("abcdefgh"[: len(tracks)])
+    skeleton = Skeleton(names, [-1, *[0] * (len(tracks) - 1)], np.zeros((len(tracks), 3)))
+    positions = np.stack([np.array(t.positions[:frames]) for t in tracks], axis=1)
+    return WorldPose(positions, np.stack([np.array(t.rotations[:frames]) for t in tracks], axis=1)), skeleton
+
+
+def walk_run_walk(seed=0):
+    """350 frames at 25 fps over 17 m: a foot that is planted twice walking, six times running, twice walking.
+
+    Plants slide and turn by up to 1.5 mm and 0.4 degrees a frame walking, up to six times as much in the middle of the
+    run. Returns the track and the first and last frames of the plants, walking and running.
+    """
+    walk, run = [(34, 41), (64, 71), (282, 289), (312, 319)], [(108 + 24 * k, 112 + 24 * k) for k in range(6)]
+    vigour = dict(zip(run, (0.45, 0.8, 1.0, 0.9, 0.8, 0.6), strict=True)) | dict.fromkeys(walk, 1.0 / 6.0)
+    track, before = Track(seed), 30  # it is under way in the first frame
+    for first, last in sorted(walk + run) + [(345, 350)]:
+        to, steps = (17.0 * first / 350.0, 0.0, 0.0), first + before - len(track.positions) + 1
+        track.travel(to, steps, lift=0.12, swing=0.9)
+        share = vigour.get((first, last), 0.0)
+        track.still(last - first, 0.009 * share, 2.4 * share)
+    return track.cut(before, before + 350 - 8), walk, run
