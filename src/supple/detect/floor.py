@@ -1,0 +1,112 @@
+"""The floor under the feet: its height and tilt, or several heights of support."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+_STEEPEST = np.tan(np.radians(15.0))  # what is steeper is a staircase
+_LEAST_TILT = np.tan(np.radians(0.2))
+_APART = 0.06  # [m] heights that lie nearer belong to one support
+_FLAT = 0.02  # [m] the typical footing of a tilted floor lies so near to its plane
+_WIDE = 0.5  # [m] footings have to spread so far, and be so many, before a tilt is believed
+_MANY = 4
+_BETTER = 0.6  # a tilt has to shrink what is left over at least to this share
+_POLISHES = 6
+
+
+class Footings(NamedTuple):
+    """What stands: S contacts of points, each part of one of K footings of a foot."""
+
+    places: np.ndarray  # (S, 3) [m]
+    points: np.ndarray  # (S,) which point
+    footings: np.ndarray  # (S,) which footing
+    weights: np.ndarray  # (S,) how long [s]
+
+
+class Plane(NamedTuple):
+    """Height over the level plane: ``height + slope_x x + slope_z z``."""
+
+    height: float = 0.0
+    slope_x: float = 0.0
+    slope_z: float = 0.0
+
+    def under(self, places: np.ndarray) -> np.ndarray:
+        """(S,) the plane's height under places (S, 3)."""
+        return np.asarray(self.height + self.slope_x * places[:, 0] + self.slope_z * places[:, 2])
+
+    @property
+    def normal(self) -> np.ndarray:
+        """(3,) of length one, up."""
+        n = np.array([-self.slope_x, 1.0, -self.slope_z])
+        return np.asarray(n / np.linalg.norm(n))
+
+
+class FoundFloor(NamedTuple):
+    """The floor that most of the standing is done on, and all heights at which something stands."""
+
+    plane: Plane
+    supports: tuple[float, ...]  # from low to high, of a tilted floor at the origin [m]
+
+
+def standing_heights(found: Footings, count: int, limbs: np.ndarray) -> np.ndarray:
+    """(P,) how high each point is above what its foot stands on [m]; 0 for the lowest of a foot, NaN if it never stands.
+
+    The heights of points and those of footings are told apart by a median polish. ``limbs`` (P,) numbers the feet.
+    """
+    heights, own = found.places[:, 1], np.zeros(count)
+    for _ in range(_POLISHES):
+        base = grouped_median(heights - own[found.points], found.footings)
+        own = grouped_median(heights - base[found.footings], found.points, count)
+        own = np.where(np.isfinite(own), own, 0.0)
+    own[np.setdiff1d(np.arange(count), found.points)] = np.nan
+    for limb in np.unique(limbs):
+        here = limbs == limb
+        if np.isfinite(own[here]).any():
+            own[here] -= np.nanmin(own[here])
+    return own
+
+
+def find_floor(places: np.ndarray, weights: np.ndarray, size: float) -> FoundFloor | None:
+    """The floor under footings at places (K, 3), of which each lasts for a weight (K,); None where nothing stands."""
+    if not len(places):
+        return None
+    plane = _tilted(places, weights, size) or Plane()
+    heights = places[:, 1] - plane.under(places) + plane.height
+    order = np.argsort(heights)
+    groups = np.split(order, np.flatnonzero(np.diff(heights[order]) > _APART * size) + 1)
+    supports = [float(np.average(heights[g], weights=weights[g])) for g in groups]
+    main = int(np.argmax([weights[g].sum() for g in groups]))
+    return FoundFloor(plane._replace(height=supports[main]), tuple(supports))
+
+
+def _tilted(places: np.ndarray, weights: np.ndarray, size: float) -> Plane | None:
+    """The plane through footings that lie on one, with the least absolute errors; None where level floors do as well."""
+    if len(places) < _MANY or np.ptp(places[:, [0, 2]], axis=0).max() < _WIDE * size:
+        return None
+    middle, heights = np.median(places, axis=0), places[:, 1]
+    columns = np.stack([np.ones(len(places)), places[:, 0] - middle[0], places[:, 2] - middle[2]], axis=1)
+    shares = weights.copy()
+    for _ in range(30):
+        root = np.sqrt(shares)
+        height, sx, sz = np.linalg.lstsq(columns * root[:, None], heights * root, rcond=1e-3)[0]
+        left = np.abs(columns @ (height, sx, sz) - heights)
+        shares = weights / np.maximum(left, 1e-4 * size)
+    tilted, level = (float(np.average(e, weights=weights)) for e in (left, np.abs(heights - _median(heights, weights))))
+    fits = tilted < _FLAT * size and tilted < _BETTER * level
+    if not (fits and _LEAST_TILT < np.hypot(sx, sz) < _STEEPEST):
+        return None
+    return Plane(float(height - sx * middle[0] - sz * middle[2]), float(sx), float(sz))
+
+
+def _median(values: np.ndarray, weights: np.ndarray) -> float:
+    order = np.argsort(values)
+    total = np.cumsum(weights[order])
+    return float(values[order][np.searchsorted(total, 0.5 * total[-1])])
+
+
+def grouped_median(values: np.ndarray, groups: np.ndarray, count: int | None = None) -> np.ndarray:
+    """(G,) the median of the values of each group 0, 1, ...; NaN where a group has none."""
+    size = (int(groups.max()) + 1 if len(groups) else 0) if count is None else count
+    return np.array([np.median(values[groups == g]) if (groups == g).any() else np.nan for g in range(size)])

@@ -1,0 +1,105 @@
+"""How the ground moves: not at all, a little (a capture that drifts), or as the belt of a treadmill.
+
+Whatever carries the feet shows itself as the velocity that low feet have most often: people stand on it for most of
+the time, and swing through all other velocities quickly.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+_BIN = 0.08  # [m/s] of a person of reference height
+_NEAR = 2.5  # bins around the most frequent velocity that belong to it
+_LOW = 60.0  # percentile of a point's heights below which it may stand
+_STILL = 0.25  # [m/s] slower ground is no belt but a drift of the capture
+_SHARE = 0.15  # of the low samples that a belt has to explain
+_TIMES = 3.0  # so many times more often than standing still
+_LONG = 0.12  # [s] a foot rides on a belt at least so long at a time
+_BODY = 0.5  # share of the belt's speed by which the body moves against it; else it is carried along
+
+
+class Ground(NamedTuple):
+    """The velocity of what the feet stand on [m/s]."""
+
+    velocity: np.ndarray  # (3,)
+    is_belt: bool
+
+
+def find_ground(
+    positions: np.ndarray, velocities: np.ndarray, valid: np.ndarray, centre: np.ndarray, rate: float, size: float
+) -> Ground:
+    """The ground under points of feet (N, P, 3); ``centre`` (N, 3) is the velocity of the body's middle [m/s].
+
+    ``size`` is the height of the body, as a share of the reference.
+    """
+    bin_width = _BIN * size
+    low = _low(positions[..., 1], valid)
+    level = velocities[..., [0, 2]]
+    if not low.any():
+        return Ground(np.zeros(3), False)
+    common = _most_common(level[low], bin_width)
+    if np.linalg.norm(common) <= _STILL * size:
+        return Ground(_mean_near(velocities, level, low, common, bin_width), False)
+    at_belt = low & (np.linalg.norm(level - common, axis=2) < _NEAR * bin_width)
+    at_rest = low & (np.linalg.norm(level, axis=2) < _NEAR * bin_width)
+    if not _carries(at_belt, at_rest, low, centre, common, rate):
+        return Ground(np.zeros(3), False)
+    return Ground(_mean_near(velocities, level, low, common, bin_width), True)
+
+
+def _low(heights: np.ndarray, valid: np.ndarray) -> np.ndarray:
+    """(N, P) where a point is in the lower part of its own heights."""
+    low = np.zeros(valid.shape, dtype=bool)
+    for p in range(valid.shape[1]):
+        seen = valid[:, p]
+        if seen.any():
+            low[:, p] = seen & (heights[:, p] <= np.percentile(heights[seen, p], _LOW))
+    return low
+
+
+def _most_common(level: np.ndarray, width: float) -> np.ndarray:
+    """(2,) the densest level velocity, by counting in cells and their neighbours."""
+    cells = np.round(level / width).astype(np.int64)
+    cells = cells[(np.abs(cells) < 2000).all(axis=1)]
+    if not len(cells):
+        return np.zeros(2)
+    cells, counts = np.unique(cells, axis=0, return_counts=True)
+    best, most = cells[0], -1
+    for cell in cells[np.argsort(-counts)[:12]]:
+        around = counts[(np.abs(cells - cell) <= 1).all(axis=1)].sum()
+        if around > most:
+            best, most = cell, around
+    return np.asarray(best * width)
+
+
+def _mean_near(
+    velocities: np.ndarray, level: np.ndarray, low: np.ndarray, common: np.ndarray, width: float
+) -> np.ndarray:
+    """(3,) the middle of the velocities around the most common one."""
+    for _ in range(3):
+        near = low & (np.linalg.norm(level - common, axis=2) < _NEAR * width)
+        if not near.any():
+            return np.zeros(3)
+        middle = np.median(velocities[near], axis=0)
+        common = middle[[0, 2]]
+    return middle * (1.0, 0.0, 1.0)
+
+
+def _carries(
+    at_belt: np.ndarray, at_rest: np.ndarray, low: np.ndarray, centre: np.ndarray, common: np.ndarray, rate: float
+) -> bool:
+    """True where feet ride long enough, often enough, and the body does not go with them."""
+    often = at_belt.sum() > max(_SHARE * low.sum(), _TIMES * at_rest.sum())
+    against = np.linalg.norm(np.median(centre, axis=0)[[0, 2]] - common) > _BODY * np.linalg.norm(common)
+    return bool(often and against and _longest(at_belt) >= _LONG * rate)
+
+
+def _longest(mask: np.ndarray) -> int:
+    """The length of the longest run of any column."""
+    best = 0
+    for column in mask.T:
+        edges = np.flatnonzero(np.diff(np.concatenate([[False], column, [False]]).astype(np.int8)))
+        best = max(best, int((edges[1::2] - edges[::2]).max()) if edges.size else 0)
+    return best
