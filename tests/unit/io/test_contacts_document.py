@@ -149,7 +149,7 @@ def test_contacts_that_do_not_fit_a_motion_are_named(contacts, parts):
         assert part in message
 
 
-def test_places_that_are_about_may_be_off_by_some_drift():
+def test_places_that_are_about_may_be_off_as_those_of_a_skating_foot_are():
     apart = planted(fixed=False, position_m=(0.1, 0.0, 0.41))  # 30 mm further than the foot is long
     check_contacts(only(WHOLE.contacts[0], apart), MOTION)
     heel = msgspec.structs.replace(WHOLE.contacts[0], fixed=True)

@@ -1,0 +1,62 @@
+"""Faults that are put into a walk do what they say, and metrics see them."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+from support.outside_contacts import frame_score, outside_contacts
+
+from supple.core.pose import world_pose
+from supple.recipes import damage
+from supple.recipes.metrics import metrics
+from supple.recipes.roles import motion_roles
+from supple.recipes.walk import true_walk
+from supple.recipes.walk_contacts import known_contacts
+
+
+@cache
+def walk():
+    made = true_walk(6.0)
+    return made.motion, known_contacts(made)
+
+
+def test_drift_slides_and_does_nothing_else():
+    motion, contacts = walk()
+    found = metrics(damage.drifting(motion, 0.03), contacts, motion)
+    assert 10.0 < found.slide_mm_max < 90.0
+    assert found.change.deg_max < 1e-6
+    assert found.penetration_mm_max < 1e-6
+
+
+@pytest.mark.parametrize("share", [-0.2, -0.05, 0.02, 0.1, 0.2])
+def test_other_legs_slide_in_proportion(share):
+    motion, contacts = walk()
+    longer = damage.other_legs(motion, motion_roles(motion), share)
+    found = metrics(longer, contacts)
+    assert found.slide_mm_max > 500.0 * abs(share)
+    feet = [motion.skeleton.index(f"{side}Foot") for side in ("Left", "Right")]
+    low = [np.median(world_pose(m).positions[:, feet, 1].min(axis=1)) for m in (motion, longer)]
+    assert low[0] == pytest.approx(low[1], abs=1e-3)
+
+
+def test_noise_tilt_and_offset():
+    motion, contacts = walk()
+    assert (
+        metrics(damage.trembling(motion, 0.5), contacts).common.jitter > 1.2 * metrics(motion, contacts).common.jitter
+    )
+    assert metrics(damage.raised(motion, 0.03), contacts).float_mm_mean == pytest.approx(30.0)
+    leaning = metrics(damage.tilted(motion, 1.0), contacts)
+    assert leaning.penetration_mm_max > 10.0
+    assert leaning.float_mm_mean > 5.0
+    assert leaning.slide_mm_max < 1.0
+
+
+def test_the_same_seed_gives_the_same_noise():
+    motion, _ = walk()
+    a, b = (damage.trembling(motion, seed=3) for _ in range(2))
+    assert np.array_equal(a.rotations, b.rotations)
+
+
+def test_the_outside_rule_finds_the_steps_of_a_true_walk():
+    motion, contacts = walk()
+    assert frame_score(outside_contacts(motion), contacts, motion.frames) > 0.85
