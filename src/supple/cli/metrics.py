@@ -42,13 +42,13 @@ def command(
     from supple.cli import editing
     from supple.cli.compiling import announce
     from supple.cli.metric_rows import rows
-    from supple.io.documents.heights import parse_heights
+    from supple.io.documents.heights import read_heights
     from supple.recipes.metrics import metrics
 
     given = options.read_options(input_units, input_up, skeleton, figure)
     source = editing.read_motion(motion, given)
     original = None if against is None else editing.read_motion(against, given)
-    ground = None if floor is None else parse_heights(floor, "--floor")
+    ground = None if floor is None else read_heights(floor)
     announce("fk")
     found = metrics(source, contacts, original, roles=roles, floor=ground)
     if json:

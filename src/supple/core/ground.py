@@ -1,4 +1,4 @@
-"""The ground as its height above every place: planes, stairs, waves, grids."""
+"""Any ground as its height above every place: that of a floor that was found, waves, grids."""
 
 from __future__ import annotations
 
@@ -24,16 +24,6 @@ def ground_of(floor: Floor | Height | float | None) -> Height | None:
 def plane(height: float, along_x: float = 0.0, along_z: float = 0.0) -> Height:
     """A plane: its height at the origin, and how it rises along x and z."""
     return lambda x, z: height + along_x * np.asarray(x) + along_z * np.asarray(z)
-
-
-def stairs(rise: float, run: float, start: float = 0.0, count: float = np.inf) -> Height:
-    """Steps that go up along +z: the first one begins at ``start``, and there are ``count`` of them."""
-    return lambda x, z: rise * np.clip(np.floor((np.asarray(z) - start) / run) + 1.0, 0.0, count) + 0.0 * np.asarray(x)
-
-
-def ramp(slope: float, start: float = 0.0, length: float = np.inf) -> Height:
-    """Level ground that rises along +z from ``start`` on, and is level again after ``length``."""
-    return lambda x, z: slope * np.clip(np.asarray(z) - start, 0.0, length) + 0.0 * np.asarray(x)
 
 
 def waves(height: float, length: float) -> Height:

@@ -36,7 +36,7 @@ def test_other_legs_slide_in_proportion(share):
     assert found.slide_mm_max > 500.0 * abs(share)
     feet = [motion.skeleton.index(f"{side}Foot") for side in ("Left", "Right")]
     low = [np.median(world_pose(m).positions[:, feet, 1].min(axis=1)) for m in (motion, longer)]
-    assert low[0] == pytest.approx(low[1], abs=1e-3)
+    assert low[0] == pytest.approx(low[1], abs=5e-3)
 
 
 def test_noise_tilt_and_offset():
