@@ -73,10 +73,13 @@ def parse_heights(text: str) -> Heights:
         hint = nearest(word, tuple(_SHAPES))
         raise DocumentError(f"floor {text!r}: this is no shape of ground, and no height in metres. {hint}")
     make, needed, allowed = _SHAPES[word]
-    return make(text, _options(text, rest, needed, allowed))
+    return make(text, options_of(text, rest, needed, allowed))
 
 
-def _options(text: str, rest: str, needed: tuple[str, ...], allowed: tuple[str, ...]) -> dict[str, float]:
+def options_of(
+    text: str, rest: str, needed: tuple[str, ...], allowed: tuple[str, ...] = ()
+) -> dict[str, float]:
+    """The numbers of ``key=number`` pieces; all of ``needed`` have to be there."""
     found: dict[str, float] = {}
     for part in filter(None, (piece.strip() for piece in rest.split(","))):
         key, equals, value = (piece.strip() for piece in part.partition("="))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from supple.core.contacts import Contact, Contacts, Floor, Vec3
-from supple.core.heights import Heights
+from supple.core.ground import Height
 from supple.detect.believing import believed, footings_of, place_of
 from supple.detect.clock import Clock
 from supple.detect.feet import Foot, Scene, find_foot, ground_paths, slowest_of, swing_of
@@ -33,7 +33,7 @@ def find_contacts(
     *,
     centre: np.ndarray | None = None,
     height: float = REFERENCE_HEIGHT,
-    floor: Heights | None = None,
+    floor: Height | None = None,
     first_frame: int = 0,
     rule: ContactRule = DEFAULT_RULE,
 ) -> Contacts:
@@ -91,7 +91,7 @@ def _middle(positions: np.ndarray) -> np.ndarray:
     return np.asarray(total / np.maximum(seen.sum(axis=1), 1))
 
 
-def _above(foot: Foot, scene: Scene, floor: Heights | None) -> Foot:
+def _above(foot: Foot, scene: Scene, floor: Height | None) -> Foot:
     """The foot without spans that are well above a floor that was given."""
     if floor is None:
         return foot
@@ -103,8 +103,8 @@ def _above(foot: Foot, scene: Scene, floor: Heights | None) -> Foot:
     return Foot(foot.limb, spans, [w for w in foot.footings if any(w.start <= s.middle <= w.stop for s in kept)])
 
 
-def _is_on(floor: Heights, place: np.ndarray, size: float) -> bool:
-    return bool(place[1] - floor(place[0], place[2]) < _CLEAR * size)
+def _is_on(floor: Height, place: np.ndarray, size: float) -> bool:
+    return bool(place[1] - floor(place[[0]], place[[2]])[0] < _CLEAR * size)
 
 
 def _floor_of(feet: Sequence[Foot], points: Sequence[Point], scene: Scene) -> FoundFloor | None:

@@ -82,22 +82,30 @@ def find_floor(places: np.ndarray, weights: np.ndarray, size: float) -> FoundFlo
 
 
 def _tilted(places: np.ndarray, weights: np.ndarray, size: float) -> Plane | None:
-    """The plane through footings that lie on one, with the least absolute errors; None where level floors do as well."""
-    if len(places) < _MANY or np.ptp(places[:, [0, 2]], axis=0).max() < _WIDE * size:
-        return None
+    """The plane through footings that lie on one, with the least absolute errors; None where level floors do as well.
+
+    It tilts only along ways on which footings spread widely: what is under one line of footsteps does not say how the
+    floor leans to the side.
+    """
     middle, heights = np.median(places, axis=0), places[:, 1]
-    columns = np.stack([np.ones(len(places)), places[:, 0] - middle[0], places[:, 2] - middle[2]], axis=1)
+    level = (places - middle)[:, [0, 2]]
+    ways = np.linalg.svd(level, full_matrices=False)[2]
+    ways = ways[np.ptp(level @ ways.T, axis=0) > _WIDE * size]
+    if len(places) < _MANY or not len(ways):
+        return None
+    columns = np.column_stack([np.ones(len(places)), level @ ways.T])
     shares = weights.copy()
     for _ in range(30):
         root = np.sqrt(shares)
-        height, sx, sz = np.linalg.lstsq(columns * root[:, None], heights * root, rcond=1e-3)[0]
-        left = np.abs(columns @ (height, sx, sz) - heights)
+        solution = np.linalg.lstsq(columns * root[:, None], heights * root, rcond=None)[0]
+        left = np.abs(columns @ solution - heights)
         shares = weights / np.maximum(left, 1e-4 * size)
-    tilted, level = (float(np.average(e, weights=weights)) for e in (left, np.abs(heights - _median(heights, weights))))
-    fits = tilted < _FLAT * size and tilted < _BETTER * level
+    sx, sz = solution[1:] @ ways
+    tilted, flat = (float(np.average(e, weights=weights)) for e in (left, np.abs(heights - _median(heights, weights))))
+    fits = tilted < _FLAT * size and tilted < _BETTER * flat
     if not (fits and _LEAST_TILT < np.hypot(sx, sz) < _STEEPEST):
         return None
-    return Plane(float(height - sx * middle[0] - sz * middle[2]), float(sx), float(sz))
+    return Plane(float(solution[0] - sx * middle[0] - sz * middle[2]), float(sx), float(sz))
 
 
 def _median(values: np.ndarray, weights: np.ndarray) -> float:

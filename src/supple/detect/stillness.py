@@ -13,6 +13,8 @@ import numpy as np
 from supple.detect.settings import ContactRule
 
 _SPIKE = 0.06  # [s] faster moments that are shorter than this are faults of the capture, no swing
+_SETTLED = 0.025  # [s] before the first move a point that rests is slow
+_CREEP = 0.35  # of the threshold: a point that is faster than this does not rest
 
 
 class Still(NamedTuple):
@@ -70,29 +72,24 @@ def _ends(
     if not open_start:
         start = _landing(speed, land, core, rate, onset)
     if not open_stop:
-        stop = _leaving(speed, leave, last, rate, onset)
+        stop = _leaving(speed, last, leave[last - 1], rate, onset)
     return Still(start, stop, open_start, open_stop)
 
 
 def _landing(speed: np.ndarray, land: np.ndarray, core: int, rate: float, onset: float) -> float:
-    """When the speed falls below its threshold on the way to the core; extrapolated to rest where asked."""
+    """When the speed falls below its threshold on the way to the core; where asked, on to when the fall has ended."""
     at = core
     while at > 0 and speed[at - 1] < land[at]:
         at -= 1
-    threshold = land[at]
-    passed = _crossing(speed, at, at - 1, threshold)
-    if onset == 0.0:
-        return passed / rate
-    half = at
-    while half < core and speed[half] > 0.5 * threshold:
-        half += 1
-    slower = _crossing(speed, half, half - 1, 0.5 * threshold)
-    return (passed + min(2.0 * (slower - passed), onset * rate)) / rate
+    return (len(speed) - 1) / rate - _leaving(speed[::-1], len(speed) - at, land[at], rate, onset)
 
 
-def _leaving(speed: np.ndarray, leave: np.ndarray, last: int, rate: float, onset: float) -> float:
-    """When the speed grows past its threshold; where asked, back to when the same growth began."""
-    threshold = leave[last - 1]
+def _leaving(speed: np.ndarray, last: int, threshold: float, rate: float, onset: float) -> float:
+    """When the speed grows past its threshold; where asked, back to when the same growth began.
+
+    A point that rests until it goes leaves when it begins to move. One that creeps before it goes rolls over the edge
+    of what it belongs to, which is still on the ground: it leaves when the threshold is passed.
+    """
     passed = _crossing(speed, last - 1, last, threshold)
     if onset == 0.0:
         return passed / rate
@@ -100,7 +97,10 @@ def _leaving(speed: np.ndarray, leave: np.ndarray, last: int, rate: float, onset
     while half > 0 and speed[half] > 0.5 * threshold:
         half -= 1
     slower = _crossing(speed, half, half + 1, 0.5 * threshold)
-    return (passed - min(2.0 * (passed - slower), onset * rate)) / rate
+    back = min(2.0 * (passed - slower), onset * rate)
+    before = max(0, int(passed - back - _SETTLED * rate))
+    rests = np.clip(1.0 - speed[before] / (_CREEP * threshold), 0.0, 1.0)
+    return (passed - rests * back) / rate
 
 
 def _crossing(speed: np.ndarray, below: int, above: int, threshold: float) -> float:

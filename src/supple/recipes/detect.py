@@ -8,10 +8,9 @@ from pathlib import Path
 import numpy as np
 
 from supple.constraints.names import Effector, Names
-from supple.core import quaternions
 from supple.core.contacts import Contacts
 from supple.core.documents import nearest
-from supple.core.heights import Heights, parse_heights
+from supple.core.ground import Height, ground_of
 from supple.core.markers import Markers
 from supple.core.motion import Motion
 from supple.core.pose import WorldPose, world_pose
@@ -21,6 +20,8 @@ from supple.detect.marker_parts import foot_markers, marker_point
 from supple.detect.points import Part, Point
 from supple.detect.settings import DEFAULT_RULE, REFERENCE_HEIGHT, ContactRule
 from supple.errors import DocumentError, InvalidValueError
+from supple.io.documents.heights import read_heights
+from supple.recipes.measures.scene import point_path
 from supple.recipes.names import motion_names
 
 _LOOKED_AT: tuple[tuple[str, Part], ...] = (
@@ -37,7 +38,7 @@ def detect(
     *,
     roles: Path | str | Names | None = None,
     points: Sequence[str] | None = None,
-    floor: Heights | str | float | None = None,
+    floor: Height | str | float | None = None,
     rule: ContactRule = DEFAULT_RULE,
 ) -> Contacts:
     """Contacts of heels, balls, wrists and fingertips, or of the named ``points``, gait events, and the floor.
@@ -45,7 +46,7 @@ def detect(
     ``points`` are names of joints, roles or points of feet of a motion, or markers of a capture. ``floor`` says what
     the ground is like, such as ``"stairs:rise=0.17,run=0.29"`` or a height [m]; else it is found.
     """
-    ground = _heights(floor)
+    ground = read_heights(floor) if isinstance(floor, str) else ground_of(floor)
     if isinstance(motion_or_markers, Markers):
         return _of_markers(motion_or_markers, points, ground, rule)
     if isinstance(motion_or_markers, Motion):
@@ -53,33 +54,21 @@ def detect(
     raise InvalidValueError(f"only a motion or markers can have contacts; got {type(motion_or_markers).__name__}.")
 
 
-def _heights(floor: Heights | str | float | None) -> Heights | None:
-    if floor is None or isinstance(floor, Heights):
-        return floor
-    return parse_heights(floor) if isinstance(floor, str) else Heights(f"{floor}", height=float(floor))
-
-
 def _of_motion(
-    motion: Motion, roles: Path | str | Names | None, points: Sequence[str] | None, floor: Heights | None,
+    motion: Motion, roles: Path | str | Names | None, points: Sequence[str] | None, floor: Height | None,
     rule: ContactRule,
 ) -> Contacts:  # fmt: skip
     pose = world_pose(motion)
     names = roles if isinstance(roles, Names) else motion_names(motion, roles, pose)
     looked_at = _points(motion, names, points)
     first = motion.rest_rows if motion.rest_rows < motion.frames else 0
-    paths = [effector_path(pose, names.effector(point.name))[first:] for point in looked_at]
+    paths = [point_path(pose, names.effector(point.name))[first:] for point in looked_at]
     positions = np.stack(paths, axis=1) if paths else np.zeros((motion.frames - first, 0, 3))
     return find_contacts(
         looked_at, positions, motion.fps, centre=_centre(motion, pose)[first:],
         height=figure_height(motion.skeleton, pose.positions[first:], names.roles), floor=floor, first_frame=first,
         rule=rule,
     )  # fmt: skip
-
-
-def effector_path(pose: WorldPose, effector: Effector) -> np.ndarray:
-    """(F, 3) where a point that moves with a joint is [m]."""
-    turned = quaternions.rotate(pose.rotations[:, effector.joint], np.array(effector.point))
-    return np.asarray(pose.positions[:, effector.joint] + turned)
 
 
 def _centre(motion: Motion, pose: WorldPose) -> np.ndarray:
@@ -128,7 +117,7 @@ def _point(names: Names, name: str, part: Part, limb: str | None, *, helps: bool
 
 
 def _of_markers(
-    markers: Markers, points: Sequence[str] | None, floor: Heights | None, rule: ContactRule
+    markers: Markers, points: Sequence[str] | None, floor: Height | None, rule: ContactRule
 ) -> Contacts:
     looked_at = foot_markers(markers.labels) if points is None else [_marker(markers, name) for name in points]
     numbers = [markers.labels.index(point.name) for point in looked_at]
