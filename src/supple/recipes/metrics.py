@@ -111,17 +111,19 @@ def scene_of(
     """A motion with everything that measures look at; contacts that do not fit it are refused."""
     pose = world_pose(motion)
     names = roles if isinstance(roles, Names) else motion_names(motion, roles, pose)
-    found = contacts_of(motion, contacts)
+    found = contacts_of(motion, contacts, names, floor)
     ground = ground_of(found.floor if floor is None else floor)
     return Scene(motion=motion, pose=pose, names=names, contacts=found, ground=ground)
 
 
-def contacts_of(motion: Motion, contacts: Contacts | Path | str | None) -> Contacts:
+def contacts_of(
+    motion: Motion, contacts: Contacts | Path | str | None, names: Names, floor: Height | float | None = None
+) -> Contacts:
     """Contacts as given, read from their document, or found in the motion."""
     if contacts is None:
         from supple.recipes.detect import detect
 
-        return detect(motion)
+        return detect(motion, roles=names, floor=floor)
     source = "contacts" if isinstance(contacts, Contacts) else str(contacts)
     given = contacts if isinstance(contacts, Contacts) else read_contacts(contacts)
     check_contacts(given, motion, source)
