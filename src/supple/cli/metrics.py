@@ -41,7 +41,7 @@ def command(
     """
     from supple.cli import editing
     from supple.cli.compiling import announce
-    from supple.cli.metric_rows import rows
+    from supple.recipes.metric_rows import rows
     from supple.io.documents.heights import read_heights
     from supple.recipes.metrics import metrics
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from supple.recipes.metrics import Metrics
+from supple.recipes.metrics import Metrics
 
 Row = tuple[str, tuple[str, ...]]
 
