@@ -108,3 +108,73 @@ def walk_run_walk(seed=0):
         share = vigour.get((first, last), 0.0)
         track.still(last - first, 0.009 * share, 2.4 * share)
     return track.cut(before, before + 350 - 8), walk, run
+
+
+def sitting_foot(seed=0):
+    """400 frames at 25 fps of the foot of someone who sits down: plants with steps between, all noisy.
+
+    The first plant goes from frame 50 to 69; a small step leads to the second, which ends with frame 206.
+    """
+    track = Track(seed)
+    track.travel((1.0, 0.0, 0.0), 50, lift=0.12, swing=0.8)
+    for until, to in ((69, (1.25, 0.0, 0.1)), (206, (1.4, 0.0, 0.6)), (290, (0.9, 0.0, 0.2)), (369, (0.2, 0.0, 0.3))):
+        track.still(until - len(track.positions) + 1, 0.002, 0.5)
+        track.travel(to, 12 if until == 69 else 20, lift=0.05 if until == 69 else 0.1, swing=0.3)
+    return track.cut(0, 385)
+
+
+def sitting_hips(seed=0):
+    """The hips meanwhile, 25 fps: they come down on the stool in frame 80, rise in 170, and come down again in 240."""
+    track = Track(seed).travel((0.1, -0.5, 0.0), 110, turn=(0.5, 0.4, 0.0)).still(90, 0.001, 0.3)
+    track.travel((0.15, -0.5, 0.05), 70, lift=0.5, turn=(0.1, 1.0, 0.0), swing=-0.5).still(100, 0.001, 0.3)
+    return track.travel((0.3, 0.0, 0.3), 80, turn=(-0.4, 0.0, 0.2)).cut(30, 400)
+
+
+HEEL = (0.0, -0.08, -0.05)  # of a foot, in the frame of its ankle
+BALL = (0.0, -0.08, 0.135)
+
+
+def heel_rocks(seed=0, steps=4):
+    """200 frames at 25 fps of a walking foot: four times it lands on its heel, turns about it, and lies flat.
+
+    The second landing is on frame 74, flat from 80 to 92, so that templates can be where the thesis has them.
+    """
+    track, strike = Track(seed), np.radians(-21.0)
+    for k in range(steps):
+        landing = 24 + 50 * k
+        track.travel(
+            (0.0, 0.0, 1.3 * k + 0.6), landing - len(track.positions) + 1, lift=0.1, turn=(strike, 0.0, 0.0), swing=0.5
+        )
+        track.hinge(HEEL, (1.0, 0.0, 0.0), -strike, 6)
+        track.still(12, 0.0005, 0.15)
+        track.travel(track.end + (0.0, 0.05, 0.4), 5, lift=0.03, swing=0.2)
+    return track.cut(0, 200)
+
+
+def rolling_die(seed=0):
+    """130 frames: a die is thrown, pivots on corners in turn, flies between, and comes to rest."""
+    track, half = Track(seed), 0.008
+    track.travel((0.06, 0.0, 0.02), 20, lift=0.03, turn=(2.0, 0.5, 1.0))
+    for k, corner in enumerate(((1, -1, 1), (-1, -1, 1), (1, 1, -1))):
+        track.ball(half * np.array(corner), 14, size=0.5, turns=0.6 + 0.1 * k)
+        track.travel(track.end + (0.03, 0.0, 0.01 * seed), 12, lift=0.01, turn=(1.0, 0.3 * k, 1.0))
+    return track.still(31)
+
+
+def desk_lamp(seed=0):
+    """180 frames of a lamp's shade: it looks at a ball around one point, moves, and looks around at another."""
+    track = Track(seed)
+    track.still(15).ball((0.0, -0.12, 0.0), 60, size=0.4, turns=1.3)
+    track.travel(track.end + (0.2, 0.15, 0.1), 25, turn=(0.2, 0.8, 0.1))
+    return track.ball((0.0, -0.02, -0.08), 60, size=0.5, turns=1.2).still(19)
+
+
+def walk_around(seed=0, turns=(2, 4)):
+    """A foot that walks around: seven plants, and in those numbered ``turns`` it turns sharply on its ball."""
+    track = Track(seed)
+    for k in range(7):
+        track.travel(track.end + (0.4, 0.0, 0.9), 22, lift=0.12, swing=0.8)
+        track.still(7, 0.001, 0.3)
+        if k in turns:
+            track.ball(BALL, 16, size=0.45, turns=0.7, noise=0.0005).still(5, 0.001, 0.3)
+    return track.travel(track.end + (0.4, 0.0, 0.9), 22, lift=0.12, swing=0.8)

@@ -14,14 +14,16 @@ from supple.detect.geometric.automatic import automatic
 from supple.detect.geometric.connection import Tolerance
 from supple.detect.geometric.displacements import Displacements, Path, displacements, joint_path
 from supple.detect.geometric.filtering import lasting, reported
+from supple.detect.geometric.instants import Instants, instants_of
 from supple.detect.geometric.lines import with_lines
 from supple.detect.geometric.pieces import Piece
 from supple.detect.geometric.places import Places
 from supple.detect.geometric.points import with_points
+from supple.detect.geometric.rejoining import rejoined
 from supple.detect.geometric.settings import DEFAULT, REFERENCE_HEIGHT, GeometricSettings, Measures
 from supple.detect.geometric.spaces import with_spaces
 from supple.detect.geometric.templates import Template, check_inside
-from supple.detect.geometric.thresholds import Thresholds, learned
+from supple.detect.geometric.thresholds import learned
 from supple.errors import InvalidValueError
 
 _LAG_HZ = 30.0  # displacements last about as long as a frame of this rate; above it, several frames
@@ -56,11 +58,10 @@ def detect_geometric(
     limits = automatic(found, measures, fps)
     if shown:
         limits = learned(found, shown, limits, measures, settings.robust)
-    places = Places(path)
-    is_space, is_line = instantaneous(found, limits, measures)
-    pieces = merged_pieces(path, places, found, is_space, is_line, measures)
+    places, instants = Places(path), instants_of(found, limits, measures)
     speed = None if shown else float(limits.space[0]) / measures.lag
-    kept = lasting(pieces, path, places.matrices, is_space, is_line, measures, speed)
+    pieces = merged_pieces(path, places, found, instants, measures, speed)
+    kept = lasting(pieces, path, places.matrices, instants, measures, speed)
     return reported(kept, joint, reference, first_frame, settings.kinds)
 
 
@@ -85,25 +86,16 @@ def measures_of(
     )
 
 
-def instantaneous(found: Displacements, limits: Thresholds, measures: Measures) -> tuple[np.ndarray, np.ndarray]:
-    """Which displacements (n,) keep a space, and which a line.
-
-    Choices: thresholds are included, so that the frame a threshold comes from is found; an axis further away than the
-    figure is tall is that of a translation, and none.
-    """
-    small = found.sigma <= limits.sigma
-    near = found.arm <= REFERENCE_HEIGHT * measures.scale
-    return small & (found.moved <= limits.space), ~small & (found.slid <= limits.line) & near
-
-
 def merged_pieces(
-    path: Path, places: Places, found: Displacements, is_space: np.ndarray, is_line: np.ndarray, measures: Measures
+    path: Path, places: Places, found: Displacements, instants: Instants, measures: Measures, speed: float | None
 ) -> list[Piece]:
     """All stages of joining: spaces before lines before points."""
     tolerance = Tolerance(measures.bridge_frames, measures.bridge)
-    pieces = with_spaces(path, found, is_space, is_line, tolerance, measures.lag)
+    pieces = with_spaces(path, found, instants, tolerance, measures.lag)
     pieces = with_lines(pieces, places, tolerance, measures)
-    return with_points(pieces, places, tolerance, measures)
+    pieces = rejoined("line", pieces, path, places.matrices, instants, tolerance, measures, speed)
+    pieces = with_points(pieces, places, tolerance, measures)
+    return rejoined("point", pieces, path, places.matrices, instants, tolerance, measures, speed)
 
 
 def _checked(

@@ -67,7 +67,7 @@ def merged(a: Piece, b: Piece) -> Piece:
     share = b.weight / weight if weight > 0.0 else 0.5
     sign = 1.0 if dot(a.direction, b.direction) >= 0.0 else -1.0  # an axis has two directions
     x, y, z = mixed(a.direction, (sign * b.direction[0], sign * b.direction[1], sign * b.direction[2]), share)
-    length = (x * x + y * y + z * z) ** 0.5
+    length = (x * x + y * y + z * z) ** 0.5 or 1.0
     direction = (x / length, y / length, z / length)
     return Piece("line", a.first, b.last, mixed(a.origin, b.origin, share), direction, weight)
 

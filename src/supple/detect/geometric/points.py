@@ -27,11 +27,11 @@ def with_points(pieces: list[Piece], places: Places, tolerance: Tolerance, measu
 def _joined(a: Piece, b: Piece, places: Places, tolerance: Tolerance, measures: Measures) -> Piece | None:
     """One point of a line or point and the line after it, or None.
 
-    Choices: a line that lasts gives way only to what lasts as well, whereas the thesis would let a single displacement
-    turn it into a point; a line joins a point only if it passes through it, however long it is; and the place must be
-    the same one for the joint, too, as of a ball in its socket.
+    Choices: a line that lasts gives way only to what lasts, and half as long at least, whereas the thesis would let a
+    single displacement turn it into a point; a line joins a point only if it passes through it, however long it is; and
+    the place must be the same one for the joint, too, as of a ball in its socket.
     """
-    if a.kind == "space" or b.kind != "line" or _outlasts(a, b, measures) or _outlasts(b, a, measures):
+    if a.kind == "space" or b.kind != "line" or outlasts(a, b, measures) or outlasts(b, a, measures):
         return None
     place, gap = _meeting(a, b)
     if gap >= measures.same or not tolerance.connects(missing_between(a, b), measures.lag, gap):
@@ -42,10 +42,10 @@ def _joined(a: Piece, b: Piece, places: Places, tolerance: Tolerance, measures: 
     return Piece("point", a.first, b.last, place, weight=a.weight + b.weight)
 
 
-def _outlasts(line: Piece, other: Piece, measures: Measures) -> bool:
-    """True of a line that counts for its duration beside another piece that does not."""
-    lasting = line.kind == "line" and line.frames(measures.lag) >= measures.min_frames
-    return lasting and other.frames(measures.lag) < measures.min_frames
+def outlasts(line: Piece, other: Piece, measures: Measures) -> bool:
+    """True of a line that counts for its duration beside another piece that does not, or not half as long."""
+    frames, others = line.frames(measures.lag), other.frames(measures.lag)
+    return line.kind == "line" and frames >= measures.min_frames and others < max(measures.min_frames, 0.5 * frames)
 
 
 def _meeting(a: Piece, b: Piece) -> tuple[Vec3, float]:

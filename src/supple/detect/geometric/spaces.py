@@ -6,20 +6,19 @@ import numpy as np
 
 from supple.detect.geometric.connection import Tolerance
 from supple.detect.geometric.displacements import Displacements, Path
+from supple.detect.geometric.instants import Instants
 from supple.detect.geometric.pieces import Piece
 
 
-def with_spaces(
-    path: Path, found: Displacements, is_space: np.ndarray, is_line: np.ndarray, tolerance: Tolerance, lag: int
-) -> list[Piece]:
+def with_spaces(path: Path, found: Displacements, instants: Instants, tolerance: Tolerance, lag: int) -> list[Piece]:
     """Spaces as long as they can be, and the lines of single displacements around them, in the order of time.
 
     Lines inside a space that was joined vanish, all others stay: also those before the first space and after one that
     was not joined, which the thesis's listing loses or repeats. Choice: how far apart two pieces are is measured across
     the interruption, from the last pose before to the first pose after it, so that no order of joining matters.
     """
-    spans = _joined(path.positions, _runs(is_space), tolerance, lag)
-    free = is_line.copy()
+    spans = _joined(path.positions, _runs(instants.space), tolerance, lag)
+    free = instants.line.copy()
     for first, last in spans:
         free[first : last + 1] = False
     spaces = [Piece("space", first, last, _middle(path, first, last + lag)) for first, last in spans]
@@ -54,7 +53,6 @@ def _middle(path: Path, start: int, end: int) -> tuple[float, float, float]:
 
 def _single_lines(found: Displacements, at: np.ndarray) -> list[Piece]:
     """Choice: an axis counts by the square of its turn, as its error falls with the turn."""
-    rows = zip(
-        at.tolist(), found.origin[at].tolist(), found.direction[at].tolist(), found.sigma[at].tolist(), strict=True
-    )
-    return [Piece("line", i, i, tuple(o), tuple(d), s * s) for i, o, d, s in rows]
+    numbers = (at, found.origin[at], found.direction[at], found.sigma[at] ** 2)
+    rows = zip(*(array.tolist() for array in numbers), strict=True)
+    return [Piece("line", i, i, tuple(origin), tuple(axis), weight) for i, origin, axis, weight in rows]

@@ -1,0 +1,36 @@
+"""What single displacements keep still."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from supple.detect.geometric.displacements import Displacements
+from supple.detect.geometric.settings import REFERENCE_HEIGHT, Measures
+from supple.detect.geometric.thresholds import Thresholds
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Instants:
+    """n displacements judged: a space, a line, or neither. There are no points: that takes two lines."""
+
+    space: np.ndarray  # (n,) bool
+    line: np.ndarray  # (n,) bool
+    turned: np.ndarray  # (n + 1,) [rad] how far it turned up to each displacement
+
+
+def instants_of(found: Displacements, limits: Thresholds, measures: Measures) -> Instants:
+    """Judge displacements by thresholds.
+
+    Choices: thresholds are included, so that the frame a threshold comes from is found; an axis further away than the
+    figure is tall is that of a translation, and none.
+    """
+    small = found.sigma <= limits.sigma
+    near = found.arm <= REFERENCE_HEIGHT * measures.scale
+    angles = 2.0 * np.arcsin(np.minimum(0.5 * found.sigma, 1.0)) / measures.lag
+    return Instants(
+        space=small & (found.moved <= limits.space),
+        line=~small & (found.slid <= limits.line) & near,
+        turned=np.concatenate([[0.0], np.cumsum(angles)]),
+    )
