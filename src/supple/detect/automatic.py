@@ -8,22 +8,22 @@ import numpy as np
 
 from supple.core.contacts import Contact, Contacts, Floor, Vec3
 from supple.core.ground import Height
-from supple.detect.believing import believed, footings_of, place_of
+from supple.detect.believing import believed, footings_of, heights_on_foot
 from supple.detect.clock import Clock
-from supple.detect.feet import Foot, Scene, find_foot, ground_paths, slowest_of, swing_of
-from supple.detect.floor import FoundFloor, find_floor, grouped_median, standing_heights
+from supple.detect.feet import find_feet
+from supple.detect.floor import FoundFloor, find_floor, grouped_median
 from supple.detect.gait import gait_events
 from supple.detect.ground import Ground, find_ground
-from supple.detect.points import Point, feet_of
+from supple.detect.points import Point
+from supple.detect.scene import Foot, Scene
 from supple.detect.settings import DEFAULT_RULE, REFERENCE_HEIGHT, ContactRule
 from supple.detect.standing import stands
-from supple.detect.stillness import Still, still_spans
+from supple.detect.stillness import Ends, Still, still_spans, swing_speed
 from supple.detect.tracks import tracks_of
 from supple.errors import InvalidValueError, ShapeError
 
 _TOUCH = 0.10  # [m] a hand this near to a support touches it: wrists are above their palms
 _CLEAR = 0.12  # [m] above a floor that was given; markers sit on top of feet
-_NEAR = 0.03  # [m] the same place, after a gap
 
 
 def find_contacts(
@@ -51,7 +51,7 @@ def find_contacts(
     if len(positions) < max(2.0, rule.least * fps) or not points:
         return Contacts(fps=fps, notes=(_too_little(len(positions), points),))
     scene, ground = _scene(points, positions, fps, centre, height, rule)
-    feet = [find_foot(limb, numbers, points, scene) for limb, numbers in feet_of(points).items()]
+    feet, scene = find_feet(points, scene)
     feet = believed([_above(foot, scene, floor) for foot in feet], points, scene)
     found = _floor_of(feet, points, scene)
     spans = {n: foot_spans for foot in feet for n, foot_spans in _reported(foot, points).items()}
@@ -96,7 +96,7 @@ def _above(foot: Foot, scene: Scene, floor: Height | None) -> Foot:
     if floor is None:
         return foot
     spans = {
-        n: [span for span in found if _is_on(floor, place_of(scene, n, span), scene.size)]
+        n: [span for span in found if _is_on(floor, scene.place(n, span), scene.size)]
         for n, found in foot.spans.items()
     }
     kept = [span for found in spans.values() for span in found]
@@ -111,8 +111,7 @@ def _floor_of(feet: Sequence[Foot], points: Sequence[Point], scene: Scene) -> Fo
     found, owners = footings_of(feet, scene)
     if not owners:
         return None
-    limbs = np.array([next((f for f, foot in enumerate(feet) if n in foot.spans), -1) for n in range(len(points))])
-    stand = standing_heights(found, len(points), limbs)
+    stand = heights_on_foot(found, points, scene)
     places = found.places.copy()
     places[:, 1] -= stand[found.points]
     middles = np.stack([grouped_median(places[:, k], found.footings) for k in range(3)], axis=1)
@@ -126,7 +125,9 @@ def _reported(foot: Foot, points: Sequence[Point]) -> dict[int, list[Still]]:
     spans = {n: list(found) for n, found in foot.spans.items()}
     fronts = [n for n in spans if points[n].joint is None and points[n].part != "heel"]
     for whole in foot.footings:
-        inside = [(s.stop, n, k) for n in fronts for k, s in enumerate(spans[n]) if whole.start <= s.middle <= whole.stop]
+        inside = [
+            (s.stop, n, k) for n in fronts for k, s in enumerate(spans[n]) if whole.start <= s.middle <= whole.stop
+        ]
         if inside:
             _, n, k = max(inside)
             spans[n][k] = spans[n][k]._replace(stop=whole.stop, open_stop=whole.open_stop)
@@ -135,20 +136,19 @@ def _reported(foot: Foot, points: Sequence[Point]) -> dict[int, list[Still]]:
 
 def _others(number: int, points: Sequence[Point], scene: Scene, floor: FoundFloor | None) -> list[Still]:
     """When a point that is of no foot stands still; hands only where they touch a support."""
-    tracks, path = scene.tracks, ground_paths(scene)[:, number]
-    speed = np.linalg.norm(tracks.velocities[:, number] - scene.ground, axis=1)
-    valid, rate = tracks.valid[:, number], tracks.rate
-    swing = swing_of(speed[:, None], valid[:, None], scene)
-    found = still_spans(
-        speed, swing, path, valid, rate, slowest_of(scene, tracks.noise[number]), scene.rule,
-        onset=0.0 if points[number].joint is None else scene.rule.onset, near=_NEAR * scene.size,
-    )  # fmt: skip
+    tracks, valid = scene.tracks, scene.tracks.valid[:, number]
+    speed = scene.speeds(tracks.velocities[:, number])
+    swing = swing_speed(np.where(valid, speed, 0.0), tracks.rate, scene.rule.reach)
+    point = scene.watched(speed, swing, scene.paths[:, number], valid, float(tracks.noise[number]))
+    ends = Ends(scene.rule.leave, 0.0 if points[number].joint is None else scene.rule.onset)
+    found = still_spans(point, ends, scene.rule)
     if points[number].part != "hand":
         return found
     return [
-        span for span in found
-        if stands(span, path, valid, rate, scene.rule, scene.size) and _touches(place_of(scene, number, span), floor, scene)
-    ]  # fmt: skip
+        span
+        for span in found
+        if stands(span, point, scene.rule, scene.size) and _touches(scene.place(number, span), floor, scene)
+    ]
 
 
 def _touches(place: np.ndarray, floor: FoundFloor | None, scene: Scene) -> bool:

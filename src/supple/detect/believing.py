@@ -6,13 +6,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from supple.detect.feet import Foot, Scene, joined
+from supple.detect.feet import joined
 from supple.detect.floor import Footings, grouped_median, standing_heights
 from supple.detect.points import Point
+from supple.detect.scene import Foot, Scene
 from supple.detect.stillness import Still
 
 _RAISED = 0.10  # [m] a footing so far above the usual ones needs another reason to be believed
 _SAME = 0.05  # [m] such as another footing that is as high
+_SOLE, _MARKER = 0.08, 0.10  # [m] how far above the sole points of a body and markers are, at most
 _UPRIGHT = 0.75  # or that the body stands over it about as tall as over the floor
 
 
@@ -26,7 +28,7 @@ def footings_of(feet: Sequence[Foot], scene: Scene) -> tuple[Footings, list[tupl
             for span in spans:
                 k = next((k for k, whole in enumerate(foot.footings) if whole.start <= span.middle <= whole.stop), 0)
                 owners.append((f, number, span))
-                rows.append((place_of(scene, number, span), number, first + k, span.stop - span.start))
+                rows.append((scene.place(number, span), number, first + k, span.stop - span.start))
         first += len(foot.footings)
     if not rows:
         none = np.zeros(0, dtype=np.int64)
@@ -36,19 +38,12 @@ def footings_of(feet: Sequence[Foot], scene: Scene) -> tuple[Footings, list[tupl
     return Footings(np.array(places), np.array(points), np.array(numbers), weight), owners
 
 
-def place_of(scene: Scene, number: int, span: Still) -> np.ndarray:
-    """(3,) where a point is during a span, in the middle of it if the ground moves [m]."""
-    at = slice(int(np.ceil(span.start * scene.tracks.rate)), int(span.stop * scene.tracks.rate) + 1)
-    return np.asarray(np.median(scene.tracks.positions[at, number], axis=0))
-
-
 def believed(feet: Sequence[Foot], points: Sequence[Point], scene: Scene) -> list[Foot]:
     """The feet without parts that float above their footing, and without footings in the air."""
     found, owners = footings_of(feet, scene)
     if not owners:
         return list(feet)
-    limbs = {point.limb: k for k, point in enumerate(points) if point.on_foot}
-    stand = standing_heights(found, len(points), np.array([limbs.get(p.limb, -1) for p in points]))
+    stand = heights_on_foot(found, points, scene)
     heights = found.places[:, 1] - stand[found.points]
     base = grouped_median(heights, found.footings)
     lowest = np.array([heights[found.footings == k].min(initial=np.inf) for k in range(len(base))])
@@ -56,6 +51,14 @@ def believed(feet: Sequence[Foot], points: Sequence[Point], scene: Scene) -> lis
     raised = ~_supported(found, base, owners, scene)[found.footings]
     keep = [owner for owner, wrong in zip(owners, floats | raised, strict=True) if not wrong]
     return [_without(foot, [span for g, n, span in keep if g == f], keep, f) for f, foot in enumerate(feet)]
+
+
+def heights_on_foot(found: Footings, points: Sequence[Point], scene: Scene) -> np.ndarray:
+    """(P,) how high each point is when it stands, above the lowest of its foot [m]."""
+    limbs = {point.limb: k for k, point in enumerate(points) if point.on_foot}
+    numbers = np.array([limbs.get(point.limb, -1) if point.on_foot else -1 for point in points])
+    highest = np.array([_MARKER if point.joint is None else _SOLE for point in points])
+    return standing_heights(found, numbers, highest * scene.size)
 
 
 def _without(foot: Foot, kept: list[Still], keep: list[tuple[int, int, Still]], f: int) -> Foot:
@@ -72,8 +75,7 @@ def _supported(found: Footings, base: np.ndarray, owners: list[tuple[int, int, S
     usual = np.median(np.repeat(base[known], np.maximum(1, (weights[known] * rate).astype(int))))
     tall = np.full(len(base), -np.inf)
     for (_, _, span), k in zip(owners, found.footings, strict=True):
-        at = slice(int(span.start * rate), int(span.stop * rate) + 1)
-        tall[k] = max(tall[k], float(scene.centre[at].max()) - base[k])
+        tall[k] = max(tall[k], float(scene.centre[scene.samples(span)].max(initial=-np.inf)) - base[k])
     low = known & (base <= usual + _RAISED * size)
     if not low.any():
         return known

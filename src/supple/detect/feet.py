@@ -7,87 +7,82 @@ front of the foot as from a rigid body; it does not matter for what is planted, 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
-from supple.detect.points import Point
-from supple.detect.settings import ContactRule
+from supple.detect.points import Point, feet_of
+from supple.detect.scene import Foot, Scene
 from supple.detect.standing import below_body, stands
-from supple.detect.stillness import Still, still_spans, swing_speed
-from supple.detect.tracks import Tracks
+from supple.detect.stillness import Ends, Still, Watched, still_spans, swing_speed
+from supple.detect.wandering import wandering
 
 _TIP = {"ball": 0.35, "toe": 0.10}  # how far the tip of the toes is ahead, in lengths from the heel to the point
 _HEEL_ONSET = 0.15  # [s] a heel is peeled off the ground slowly
 _JOIN = 0.05  # [s] parts of a foot that stand so soon after each other are one footing
-_NEAR = 0.03  # [m] the same place, after a gap
 _ABOVE = 0.10  # [m] feet are never so far above the middle of the body
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Foot:
-    """What stands of one foot, in seconds from the first frame."""
+def find_feet(points: Sequence[Point], scene: Scene) -> tuple[list[Foot], Scene]:
+    """All feet, and the scene with the ground as it moves under them.
 
-    limb: str
-    spans: dict[int, list[Still]]  # by the number of the point
-    footings: list[Still]  # of the whole foot
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Scene:
-    """What all feet are judged by."""
-
-    tracks: Tracks
-    ground: np.ndarray  # (3,) velocity of the ground [m/s]
-    centre: np.ndarray  # (N,) height of the middle of the body [m]
-    size: float  # of the body, as a share of the reference
-    rule: ContactRule
+    Looked at twice: first against the ground as it moves on the whole, then against what it does at each moment.
+    """
+    feet = [_found(limb, numbers, points, scene) for limb, numbers in feet_of(points).items()]
+    scene = scene.on(wandering(scene, feet))
+    return [_found(limb, numbers, points, scene) for limb, numbers in feet_of(points).items()], scene
 
 
-def find_foot(limb: str, numbers: Sequence[int], points: Sequence[Point], scene: Scene) -> Foot:
+def _found(limb: str, numbers: Sequence[int], points: Sequence[Point], scene: Scene) -> Foot:
     """When the points of one foot stand, and when the foot does."""
-    tracks, paths = scene.tracks, ground_paths(scene)
-    speeds = np.linalg.norm(tracks.velocities[:, numbers] - scene.ground, axis=2)
-    swing = swing_of(speeds, tracks.valid[:, numbers], scene)
+    valid = scene.tracks.valid[:, numbers]
+    speeds = scene.speeds(scene.tracks.velocities[:, numbers])
+    swing = swing_speed(np.where(valid, speeds, 0.0).max(axis=1), scene.tracks.rate, scene.rule.reach)
+    alone = {n: _spans(speeds[:, k], swing, n, points[n], scene) for k, n in enumerate(numbers)}
     spans = {}
-    for k, number in enumerate(numbers):
-        onset = 0.0 if points[number].joint is None else _HEEL_ONSET if points[number].part == "heel" else None
-        found = _spans(speeds[:, k], swing, paths[:, number], tracks.valid[:, number], tracks.noise[number], scene, onset)
-        spans[number] = found
-    whole = [span for found in spans.values() for span in found] + _tip_spans(numbers, points, swing, scene)
-    return Foot(limb, spans, joined(whole))
+    for k, n in enumerate(numbers):
+        speed = _against_foot(speeds[:, k], n, alone, points, scene)
+        spans[n] = alone[n] if speed is None else _spans(speed, swing, n, points[n], scene)
+    whole = [span for found in (*alone.values(), *spans.values()) for span in found]
+    return Foot(limb, spans, joined(whole + _tip_spans(numbers, points, swing, scene)))
 
 
-def swing_of(speeds: np.ndarray, valid: np.ndarray, scene: Scene) -> np.ndarray:
-    """(N,) how fast a limb swings around each moment, from the speeds of its points (N, p)."""
-    fastest = np.where(valid, speeds, 0.0).max(axis=1)
-    return swing_speed(fastest, scene.tracks.rate, scene.rule.reach)
+def _against_foot(
+    speed: np.ndarray, number: int, alone: dict[int, list[Still]], points: Sequence[Point], scene: Scene
+) -> np.ndarray | None:
+    """(N,) the speed against the other end of the foot while that stands, if it is less than that against the ground.
+
+    What shakes or drags the whole foot does not tell whether its heel is still down. None where there is no other end.
+    """
+    heel = points[number].part == "heel"
+    others = [n for n in alone if (points[n].part == "heel") != heel and alone[n]]
+    if not others:
+        return None
+    least = speed
+    for n in others:
+        relative = np.linalg.norm(scene.tracks.velocities[:, number] - scene.tracks.velocities[:, n], axis=1)
+        stands_there = np.zeros(len(speed), dtype=bool)
+        for span in alone[n]:
+            stands_there[scene.samples(span)] = True
+        least = np.where(stands_there, np.minimum(least, relative), least)
+    return least
 
 
-def ground_paths(scene: Scene) -> np.ndarray:
-    """(N, P, 3) where points are against the ground, as if it stood still."""
-    clock = np.arange(len(scene.tracks.positions)) / scene.tracks.rate
-    return np.asarray(scene.tracks.positions - clock[:, None, None] * scene.ground)
+def _spans(speed: np.ndarray, swing: np.ndarray, number: int, point: Point, scene: Scene) -> list[Still]:
+    heel, rule = point.part == "heel", scene.rule
+    onset = 0.0 if point.joint is None else _HEEL_ONSET if heel else rule.onset
+    ends = Ends(rule.peel if heel else rule.leave, onset, heel)
+    noise = float(scene.tracks.noise[number])
+    return _standing(
+        scene.watched(speed, swing, scene.paths[:, number], scene.tracks.valid[:, number], noise), ends, scene
+    )
 
 
-def _spans(
-    speed: np.ndarray, swing: np.ndarray, path: np.ndarray, valid: np.ndarray, noise: float, scene: Scene,
-    onset: float | None,
-) -> list[Still]:  # fmt: skip
-    rule, rate, size = scene.rule, scene.tracks.rate, scene.size
-    found = still_spans(
-        speed, swing, path, valid, rate, slowest_of(scene, noise), rule,
-        onset=rule.onset if onset is None else onset, near=_NEAR * size,
-    )  # fmt: skip
+def _standing(point: Watched, ends: Ends, scene: Scene) -> list[Still]:
     return [
-        span for span in found
-        if stands(span, path, valid, rate, rule, size) and below_body(span, path[:, 1], scene.centre, rate, _ABOVE * size)
-    ]  # fmt: skip
-
-
-def slowest_of(scene: Scene, noise: float) -> float:
-    """[m/s] what a threshold is never below: swaying, and what the noise of the capture pretends."""
-    return max(scene.rule.slowest * scene.size, 4.0 * float(noise))
+        span
+        for span in still_spans(point, ends, scene.rule)
+        if stands(span, point, scene.rule, scene.size) and below_body(span, point, scene.centre, _ABOVE * scene.size)
+    ]
 
 
 def _tip_spans(numbers: Sequence[int], points: Sequence[Point], swing: np.ndarray, scene: Scene) -> list[Still]:
@@ -98,13 +93,12 @@ def _tip_spans(numbers: Sequence[int], points: Sequence[Point], swing: np.ndarra
         return []
     tracks, part = scene.tracks, points[fronts[0]].part
     fronts, ahead = [n for n in fronts if points[n].part == part], _TIP[part]
-    valid = tracks.valid[:, heels + fronts].all(axis=1)
     velocity, path = (
-        values[:, fronts].mean(axis=1) + ahead * (values[:, fronts].mean(axis=1) - values[:, heels].mean(axis=1))
-        for values in (tracks.velocities, ground_paths(scene))
+        (1.0 + ahead) * values[:, fronts].mean(axis=1) - ahead * values[:, heels].mean(axis=1)
+        for values in (tracks.velocities, scene.paths)
     )
-    speed = np.linalg.norm(velocity - scene.ground, axis=1)
-    return _spans(speed, swing, path, valid, float(tracks.noise[fronts].max()), scene, 0.0)
+    valid, noise = tracks.valid[:, heels + fronts].all(axis=1), float(tracks.noise[fronts].max())
+    return _standing(scene.watched(scene.speeds(velocity), swing, path, valid, noise), Ends(scene.rule.leave), scene)
 
 
 def joined(spans: Sequence[Still]) -> list[Still]:

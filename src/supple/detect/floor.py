@@ -50,11 +50,13 @@ class FoundFloor(NamedTuple):
     supports: tuple[float, ...]  # from low to high, of a tilted floor at the origin [m]
 
 
-def standing_heights(found: Footings, count: int, limbs: np.ndarray) -> np.ndarray:
+def standing_heights(found: Footings, limbs: np.ndarray, highest: np.ndarray) -> np.ndarray:
     """(P,) how high each point is above what its foot stands on [m]; 0 for the lowest of a foot, NaN if it never stands.
 
-    The heights of points and those of footings are told apart by a median polish. ``limbs`` (P,) numbers the feet.
+    The heights of points and those of footings are told apart by a median polish. ``limbs`` (P,) numbers the feet;
+    no point is higher than ``highest`` (P,) when it stands: a raised heel does not stand however often it is raised.
     """
+    count = len(limbs)
     heights, own = found.places[:, 1], np.zeros(count)
     for _ in range(_POLISHES):
         base = grouped_median(heights - own[found.points], found.footings)
@@ -65,7 +67,7 @@ def standing_heights(found: Footings, count: int, limbs: np.ndarray) -> np.ndarr
         here = limbs == limb
         if np.isfinite(own[here]).any():
             own[here] -= np.nanmin(own[here])
-    return own
+    return np.minimum(own, highest)
 
 
 def find_floor(places: np.ndarray, weights: np.ndarray, size: float) -> FoundFloor | None:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from supple.core.contacts import GaitEvents, Step
 from supple.detect.clock import Clock
-from supple.detect.feet import Foot
 from supple.detect.points import Point
+from supple.detect.scene import Foot
 from supple.detect.stillness import Still
 
 

@@ -61,6 +61,8 @@ def _part(rest: str) -> Part | None:
         return "heel"
     if rest in _TOES or bare in _TOES:
         return "toe"
-    if bare in _BALLS or re.fullmatch(r"(?:[1-5](?:ST|ND|RD|TH)?)?(?:MT|MET|MTP|MTH|META|FM|DM)[1-5]?(?:HEAD|H|[MLP])?", rest):
+    if bare in _BALLS or re.fullmatch(
+        r"(?:[1-5](?:ST|ND|RD|TH)?)?(?:MT|MET|MTP|MTH|META|FM|DM)[1-5]?(?:HEAD|H|[MLP])?", rest
+    ):
         return "ball"
     return None

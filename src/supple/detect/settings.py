@@ -15,13 +15,17 @@ class ContactRule:
 
     land: float = 0.14  # of the speed of the swing: slower than this, the point has landed
     leave: float = 0.20  # faster than this, it has left; impacts are sharper than departures
+    peel: float = 0.10  # the same of heels, which are peeled off while the foot stays
     core: float = 0.6  # of the above: somewhere in a contact it is slower than this
     slowest: float = 0.15  # [m/s] a threshold is never below this: people sway
     least: float = 0.07  # [s] shorter ones are no contact
-    bridge: float = 0.05  # [s] a shorter gap in which the point stays in its place is a fault of the capture
+    bridge: float = 0.20  # [s] a shorter gap in which the point stays in its place is a fault of the capture
+    shake: float = 2.0  # a threshold is at least so many times the speed of the slowest fifth of the clip, ...
+    shakiest: float = 0.25  # ... but never above this share of the swing
     reach: float = 0.5  # [s] how far away the swing may be that speeds are compared with
-    onset: float = 0.06  # [s] how far the first move may lie before the threshold is passed
-    dip: float = 0.02  # [m] a foot that lands from below or leaves downwards by more than this was in the air
+    onset: float = 0.03  # [s] how far rest and the threshold may lie apart
+    dip: float = 0.02  # [m] a foot that comes from below or goes down by more than this was in the air, ...
+    clear: float = 0.01  # [m] ... unless it came over the edge of a step, higher than that by this
     lift: float = 0.04  # [m] a point that stays so far above where it usually stands does not stand
     blur: float = 0.012  # [s] of the low-pass on positions, more where they are noisy
 

@@ -9,28 +9,31 @@ from __future__ import annotations
 import numpy as np
 
 from supple.detect.settings import ContactRule
-from supple.detect.stillness import Still
+from supple.detect.stillness import Still, Watched
 
-_LOOK = 0.10  # [s] before landing and after leaving
-_SLOPE = 0.35  # a way down that is flatter than this may follow a ramp
+_LOOK = 0.30  # [s] before landing and after leaving
+_SLOPE = 0.35  # a way that is flatter than this may follow a ramp
 
 
-def stands(span: Still, path: np.ndarray, valid: np.ndarray, rate: float, rule: ContactRule, size: float) -> bool:
-    """False where the path (N, 3), against the ground, comes up to the pause or goes down from it."""
+def stands(span: Still, point: Watched, rule: ContactRule, size: float) -> bool:
+    """False where the point comes up to the pause or goes down from it."""
+    path, valid, rate = point.path, point.valid, point.rate
     first, last = (int(np.clip(round(t * rate), 0, len(path) - 1)) for t in (span.start, span.stop))
     look = max(1, round(_LOOK * rate))
-    before, after = max(0, first - look), min(len(path) - 1, last + look)
-    came = span.open_start or not valid[before] or _not_below(path[before], path[first], rule.dip * size)
-    went = span.open_stop or not valid[after] or _not_below(path[after], path[last], rule.dip * size)
+    before, after = slice(max(0, first - look), first), slice(last + 1, last + 1 + look)
+    came = span.open_start or _over(path[before][valid[before]], path[first], rule, size)
+    went = span.open_stop or _over(path[after][valid[after]], path[last], rule, size)
     return bool(came and went)
 
 
-def _not_below(away: np.ndarray, place: np.ndarray, dip: float) -> bool:
-    x, y, z = away - place
-    return bool(y >= -max(dip, _SLOPE * float(np.hypot(x, z))))
+def _over(way: np.ndarray, place: np.ndarray, rule: ContactRule, size: float) -> bool:
+    """True for a way (n, 3) that is not below a place, or that clears it."""
+    x, y, z = (way - place).T
+    below = y < -np.maximum(rule.dip * size, _SLOPE * np.hypot(x, z))
+    return not below.any() or bool((y > rule.clear * size).any())
 
 
-def below_body(span: Still, heights: np.ndarray, centre: np.ndarray, rate: float, margin: float) -> bool:
+def below_body(span: Still, point: Watched, centre: np.ndarray, margin: float) -> bool:
     """False for what is above the body's middle, such as the feet of a handstand. ``centre`` (N,) is its height."""
-    at = slice(int(span.start * rate), int(span.stop * rate) + 1)
-    return bool(np.median(heights[at] - centre[at]) < margin)
+    at = slice(int(span.start * point.rate), int(span.stop * point.rate) + 1)
+    return bool(np.median(point.path[at, 1] - centre[at]) < margin)

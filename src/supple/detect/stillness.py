@@ -13,7 +13,9 @@ import numpy as np
 from supple.detect.settings import ContactRule
 
 _SPIKE = 0.06  # [s] faster moments that are shorter than this are faults of the capture, no swing
+_SETTLING = 0.03  # [s] whatever lands is at rest so soon, if it comes to rest at all
 _SETTLED = 0.025  # [s] before the first move a point that rests is slow
+_EVEN, _RATIOS = (0.5, 0.5), (0.3, 0.8)  # 0.5 is that of a speed that grows evenly, 0.8 that of its third power
 _CREEP = 0.35  # of the threshold: a point that is faster than this does not rest
 
 
@@ -39,68 +41,88 @@ def swing_speed(speed: np.ndarray, rate: float, reach: float) -> np.ndarray:
     return np.asarray(maximum_filter1d(lasting, 2 * max(1, round(reach * rate)) + 1, mode="nearest"))
 
 
-def still_spans(
-    speed: np.ndarray, swing: np.ndarray, path: np.ndarray, valid: np.ndarray, rate: float, slowest: float,
-    rule: ContactRule, *, onset: float, near: float,
-) -> list[Still]:  # fmt: skip
-    """Where a point stands. ``speed`` (N,) is against the ground, ``swing`` (N,) that of its limb around each moment.
+class Watched(NamedTuple):
+    """A point over N moments, against the ground."""
 
-    ``path`` (N, 3) is against the ground as well. Ends are where the thresholds are passed, or up to ``onset`` [s] nearer
-    to the middle, where the same growth of speed began. ``near`` [m] is what counts as the same place after a gap.
-    """
-    land, leave = (np.maximum(share * swing, slowest) for share in (rule.land, rule.leave))
-    runs = _runs(valid & (speed < leave))
-    runs = _bridged(runs, valid, path, near, rule.bridge * rate)
+    speed: np.ndarray  # (N,) [m/s]
+    swing: np.ndarray  # (N,) how fast its limb swings around each moment [m/s]
+    path: np.ndarray  # (N, 3) [m]
+    valid: np.ndarray  # (N,) bool
+    rate: float  # [Hz]
+    slowest: float  # [m/s] thresholds are not below this
+    near: float  # [m] what counts as the same place
+
+
+class Ends(NamedTuple):
+    """Where the end of a contact lies."""
+
+    leave: float  # share of the speed of the swing at which the point is gone
+    onset: float = 0.0  # [s] how far before the threshold the first move is looked for
+    peels: bool = False  # it begins to move more and more slowly the nearer to rest, not at once
+
+
+def still_spans(point: Watched, ends: Ends, rule: ContactRule) -> list[Still]:
+    """Where a point stands."""
+    land, leave = (np.maximum(share * point.swing, point.slowest) for share in (rule.land, ends.leave))
+    runs = _bridged(_runs(point.valid & (point.speed < leave)), point, rule.bridge * point.rate)
+    core = point.speed < rule.core * np.minimum(land, leave)
     found = []
     for first, last in runs:
-        inside = np.flatnonzero(speed[first:last] < rule.core * land[first:last])
-        if not inside.size:
-            continue
-        span = _ends(speed, land, leave, first, last, first + int(inside[0]), valid, rate, onset)
-        if span.stop - span.start >= rule.least or (span.open_start and span.open_stop):
-            found.append(span)
+        if core[first:last].any():
+            span = _ended(point, (land, leave), ends, first, last, first + int(np.argmax(core[first:last])))
+            if span.stop - span.start >= rule.least or (span.open_start and span.open_stop):
+                found.append(span)
     return found
 
 
-def _ends(
-    speed: np.ndarray, land: np.ndarray, leave: np.ndarray, first: int, last: int, core: int, valid: np.ndarray,
-    rate: float, onset: float,
-) -> Still:  # fmt: skip
-    open_start = first == 0 or not valid[first - 1]
-    open_stop = last == len(speed) or not valid[last]
-    start, stop = first / rate, (last - 1) / rate
+def _ended(
+    point: Watched, limits: tuple[np.ndarray, np.ndarray], ends: Ends, first: int, last: int, core: int
+) -> Still:
+    """The span of a run of slow samples, of which ``core`` is a very slow one."""
+    land, leave = limits
+    open_start = first == 0 or not point.valid[first - 1]
+    open_stop = last == len(point.speed) or not point.valid[last]
+    start, stop = first / point.rate, (last - 1) / point.rate
     if not open_start:
-        start = _landing(speed, land, core, rate, onset)
+        settles = ends._replace(onset=min(ends.onset, _SETTLING), peels=False)
+        start = _landing(point.speed, land, core, point.rate, settles)
     if not open_stop:
-        stop = _leaving(speed, last, leave[last - 1], rate, onset)
+        stop = _leaving(point.speed, last, leave[last - 1], point.rate, ends)
     return Still(start, stop, open_start, open_stop)
 
 
-def _landing(speed: np.ndarray, land: np.ndarray, core: int, rate: float, onset: float) -> float:
+def _landing(speed: np.ndarray, land: np.ndarray, core: int, rate: float, ends: Ends) -> float:
     """When the speed falls below its threshold on the way to the core; where asked, on to when the fall has ended."""
     at = core
     while at > 0 and speed[at - 1] < land[at]:
         at -= 1
-    return (len(speed) - 1) / rate - _leaving(speed[::-1], len(speed) - at, land[at], rate, onset)
+    return (len(speed) - 1) / rate - _leaving(speed[::-1], len(speed) - at, land[at], rate, ends)
 
 
-def _leaving(speed: np.ndarray, last: int, threshold: float, rate: float, onset: float) -> float:
+def _leaving(speed: np.ndarray, last: int, threshold: float, rate: float, ends: Ends) -> float:
     """When the speed grows past its threshold; where asked, back to when the same growth began.
 
     A point that rests until it goes leaves when it begins to move. One that creeps before it goes rolls over the edge
     of what it belongs to, which is still on the ground: it leaves when the threshold is passed.
     """
     passed = _crossing(speed, last - 1, last, threshold)
-    if onset == 0.0:
+    if ends.onset == 0.0:
         return passed / rate
-    half = last - 1
-    while half > 0 and speed[half] > 0.5 * threshold:
-        half -= 1
-    slower = _crossing(speed, half, half + 1, 0.5 * threshold)
-    back = min(2.0 * (passed - slower), onset * rate)
+    levels, at = [passed], last - 1
+    for share in (0.5, 0.25):
+        while at > 0 and speed[at] > share * threshold:
+            at -= 1
+        levels.append(_crossing(speed, at, at + 1, share * threshold))
+    back = min(_onset(*levels, _RATIOS if ends.peels else _EVEN), ends.onset * rate)
     before = max(0, int(passed - back - _SETTLED * rate))
     rests = np.clip(1.0 - speed[before] / (_CREEP * threshold), 0.0, 1.0)
     return (passed - rests * back) / rate
+
+
+def _onset(whole: float, half: float, quarter: float, ratios: tuple[float, float]) -> float:
+    """How long before the threshold the growth began, if it is a power of time: from when it was at half and quarter."""
+    ratio = np.clip((half - quarter) / max(whole - half, 1e-9), *ratios)
+    return float((whole - half) / (1.0 - ratio))
 
 
 def _crossing(speed: np.ndarray, below: int, above: int, threshold: float) -> float:
@@ -116,17 +138,19 @@ def _runs(mask: np.ndarray) -> list[tuple[int, int]]:
     return [(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True)]
 
 
-def _bridged(
-    runs: list[tuple[int, int]], valid: np.ndarray, path: np.ndarray, near: float, longest: float
-) -> list[tuple[int, int]]:
-    """Runs joined over short gaps after which the point is where it was."""
+def _bridged(runs: list[tuple[int, int]], point: Watched, longest: float) -> list[tuple[int, int]]:
+    """Runs joined over short gaps in which the point stays where it is."""
     joined: list[tuple[int, int]] = []
     for first, last in runs:
-        if joined:
-            before, end = joined[-1]
-            short = first - end <= longest and valid[end:first].all()
-            if short and np.linalg.norm(path[first] - path[end - 1]) <= near:
-                joined[-1] = (before, last)
-                continue
-        joined.append((first, last))
+        if joined and _stays(point, joined[-1][1] - 1, first, longest):
+            joined[-1] = (joined[-1][0], last)
+        else:
+            joined.append((first, last))
     return joined
+
+
+def _stays(point: Watched, end: int, first: int, longest: float) -> bool:
+    between = slice(end, first + 1)
+    if first - end - 1 > longest or not point.valid[between].all():
+        return False
+    return bool(np.linalg.norm(point.path[between] - point.path[end], axis=1).max() <= point.near)

@@ -82,7 +82,9 @@ def _points(motion: Motion, names: Names, chosen: Sequence[str] | None) -> list[
         found = [(f"{side}_{part}", kind, side) for side in SIDES for part, kind in _LOOKED_AT]
         asked = [_point(names, name, kind, side) for name, kind, side in found if name in known]
     else:
-        asked = [_point(names, name, *kinds.get(names.effector(name), ("other", None))) for name in dict.fromkeys(chosen)]
+        asked = [
+            _point(names, name, *kinds.get(names.effector(name), ("other", None))) for name in dict.fromkeys(chosen)
+        ]
     return asked + _helpers(names, asked, kinds)
 
 
@@ -97,9 +99,7 @@ def _foot_parts(names: Names) -> Mapping[Effector, tuple[Part, str | None]]:
     return parts
 
 
-def _helpers(
-    names: Names, asked: Sequence[Point], kinds: Mapping[Effector, tuple[Part, str | None]]
-) -> list[Point]:
+def _helpers(names: Names, asked: Sequence[Point], kinds: Mapping[Effector, tuple[Part, str | None]]) -> list[Point]:
     """The other points of the feet that are looked at, from which their events are known."""
     sides = {point.limb for point in asked if point.on_foot}
     have = {names.effector(point.name) for point in asked}
@@ -116,9 +116,7 @@ def _point(names: Names, name: str, part: Part, limb: str | None, *, helps: bool
     return Point(name=name, part=part, limb=limb, joint=joint, offset=effector.point, helps=helps)
 
 
-def _of_markers(
-    markers: Markers, points: Sequence[str] | None, floor: Height | None, rule: ContactRule
-) -> Contacts:
+def _of_markers(markers: Markers, points: Sequence[str] | None, floor: Height | None, rule: ContactRule) -> Contacts:
     looked_at = foot_markers(markers.labels) if points is None else [_marker(markers, name) for name in points]
     numbers = [markers.labels.index(point.name) for point in looked_at]
     whole = np.isfinite(markers.positions).all(axis=2)

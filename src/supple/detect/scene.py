@@ -1,0 +1,73 @@
+"""What all contacts of a clip are judged by."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from supple.detect.settings import ContactRule
+from supple.detect.stillness import Still, Watched
+from supple.detect.tracks import Tracks
+
+_NEAR = 0.03  # [m] the same place, after a gap
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Foot:
+    """What stands of one foot, in seconds from the first frame."""
+
+    limb: str
+    spans: dict[int, list[Still]]  # by the number of the point
+    footings: list[Still]  # of the whole foot
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """Points over N moments, the ground that they are seen against, and the body that they belong to."""
+
+    tracks: Tracks
+    ground: np.ndarray  # (N, 3) or (3,) velocity of the ground [m/s]
+    centre: np.ndarray  # (N,) height of the middle of the body [m]
+    size: float  # of the body, as a share of the reference
+    rule: ContactRule
+
+    def on(self, ground: np.ndarray) -> Scene:
+        """The same on ground that moves otherwise."""
+        return replace(self, ground=ground)
+
+    @cached_property
+    def paths(self) -> np.ndarray:
+        """(N, P, 3) where points are against the ground, as if it stood still [m]."""
+        count = len(self.tracks.positions)
+        moved = np.cumsum(np.broadcast_to(self.ground, (count, 3)), axis=0) / self.tracks.rate
+        return np.asarray(self.tracks.positions - (moved - moved[0])[:, None])
+
+    def speeds(self, velocities: np.ndarray) -> np.ndarray:
+        """(N, ...) of velocities (N, ..., 3) against the ground [m/s]."""
+        ground = self.ground if self.ground.ndim == 1 or velocities.ndim == 2 else self.ground[:, None]
+        return np.asarray(np.linalg.norm(velocities - ground, axis=-1))
+
+    def samples(self, span: Still) -> slice:
+        """The moments of a span."""
+        return slice(int(np.ceil(span.start * self.tracks.rate)), int(span.stop * self.tracks.rate) + 1)
+
+    def place(self, number: int, span: Still) -> np.ndarray:
+        """(3,) where a point is during a span, in the middle of it if the ground moves [m]."""
+        return np.asarray(np.median(self.tracks.positions[self.samples(span), number], axis=0))
+
+    def watched(
+        self, speed: np.ndarray, swing: np.ndarray, path: np.ndarray, valid: np.ndarray, noise: float
+    ) -> Watched:
+        """A point of this scene; ``noise`` [m/s] is that of the capture in a component of its velocity."""
+        slowest = self._slowest(noise, speed[valid])
+        return Watched(speed, swing, path, valid, self.tracks.rate, slowest, _NEAR * self.size)
+
+    def _slowest(self, noise: float, speed: np.ndarray) -> float:
+        """[m/s] what a threshold is never below: swaying, noise, and how a clip shakes where it is slow."""
+        least = max(self.rule.slowest * self.size, 4.0 * noise)
+        if not len(speed):
+            return least
+        slow, fast = np.percentile(speed, (20.0, 95.0))
+        return max(least, min(self.rule.shake * float(slow), self.rule.shakiest * float(fast)))
