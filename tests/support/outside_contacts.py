@@ -49,16 +49,3 @@ def _speed(path: np.ndarray, frame_time: float) -> np.ndarray:
 def _runs(mask: np.ndarray, shortest: int) -> list[tuple[int, int]]:
     edges = np.flatnonzero(np.diff(np.concatenate([[False], mask, [False]]).astype(np.int8)))
     return [(int(a), int(b)) for a, b in edges.reshape(-1, 2) if b - a >= shortest]
-
-
-def frame_score(found: Contacts, true: Contacts, frames: int) -> float:
-    """F1 over points and frames; what stands in neither of them says nothing."""
-    points = sorted({c.point for c in (*found.contacts, *true.contacts)})
-    masks = []
-    for contacts in (found, true):
-        mask = np.zeros((len(points), frames), bool)
-        for c in contacts.contacts:
-            mask[points.index(c.point), c.start : c.stop] = True
-        masks.append(mask)
-    both = np.count_nonzero(masks[0] & masks[1])
-    return 2.0 * both / max(1, np.count_nonzero(masks[0]) + np.count_nonzero(masks[1]))

@@ -4,10 +4,11 @@ from functools import cache
 
 import numpy as np
 import pytest
-from support.outside_contacts import frame_score, outside_contacts
+from support.outside_contacts import outside_contacts
 
 from supple.core.pose import world_pose
 from supple.recipes import damage
+from supple.recipes.measures.agreement import contact_f1
 from supple.recipes.metrics import metrics
 from supple.recipes.roles import motion_roles
 from supple.recipes.walk import true_walk
@@ -59,4 +60,4 @@ def test_the_same_seed_gives_the_same_noise():
 
 def test_the_outside_rule_finds_the_steps_of_a_true_walk():
     motion, contacts = walk()
-    assert frame_score(outside_contacts(motion), contacts, motion.frames) > 0.85
+    assert contact_f1(outside_contacts(motion), contacts, motion.frames) > 0.85

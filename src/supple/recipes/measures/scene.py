@@ -54,8 +54,10 @@ class Scene:
         return found
 
     def _has(self, name: str) -> bool:
+        """Whether the figure has a point; a toe that was only guessed ahead of the ball says nothing about the file."""
         names = self.names
-        return name in names.given or name in names.roles or name in names.placed
+        guessed = name.endswith("_toe") and name not in names.given and f"{name}_end" not in names.roles
+        return not guessed and (name in names.given or name in names.roles or name in names.placed)
 
 
 def point_path(pose: WorldPose, point: Effector) -> np.ndarray:
