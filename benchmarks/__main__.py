@@ -6,7 +6,7 @@
 import importlib
 import sys
 
-NAMES = ("bvh", "dragging", "editing", "geometric", "kinematics", "memory", "posture", "startup")
+NAMES = ("bvh", "detection", "dragging", "editing", "geometric", "kinematics", "memory", "posture", "startup")
 
 
 def main() -> None:
