@@ -9,7 +9,8 @@ from supple.detect.ground import find_ground
 from supple.detect.marker_parts import foot_markers, marker_point
 from supple.detect.marker_shapes import shaped_points
 from supple.detect.settings import DEFAULT_RULE
-from supple.detect.stillness import Ends, Watched, still_spans, swing_speed
+from supple.detect.standing import stays
+from supple.detect.stillness import Ends, Still, Watched, still_spans, swing_speed
 from supple.detect.tracks import tracks_of
 
 RATE = 100.0
@@ -87,6 +88,13 @@ def test_what_is_never_slow_or_too_short_is_no_contact():
     speed = np.full(300, 4.0)
     speed[100:104] = 0.0
     assert still_spans(watched(speed), Ends(0.2), DEFAULT_RULE) == []
+
+
+def test_what_slides_away_slowly_does_not_stay():
+    path = np.linspace(0.0, 1.0, 300)[:, None] * (0.4, 0.0, 0.0)
+    point, span = watched(np.full(300, 0.13), path), Still(0.0, 2.99)
+    assert not stays(span, point, 0.12)
+    assert stays(Still(1.0, 1.6), point, 0.12)
 
 
 @pytest.mark.parametrize("belt", [0.0, 0.1, 1.3])
