@@ -16,6 +16,7 @@ _SPIKE = 0.06  # [s] faster moments that are shorter than this are faults of the
 _SETTLING = 0.03  # [s] whatever lands is at rest so soon, if it comes to rest at all
 _SETTLED = 0.025  # [s] before the first move a point that rests is slow
 _EVEN, _RATIOS = (0.5, 0.5), (0.3, 0.72)  # 0.5 is that of a speed that grows evenly, 0.7 that of its square
+_AROUND = 0.5  # [s] before and after it leaves, which is enough to see it
 _CALM = 0.025  # [s] of the mean over which heels are seen to leave
 _SWAY = 0.4  # of the least threshold: what sways or shakes so little rests
 _CREEP, _PEELED = 0.12, 0.35  # of the threshold: a point that is faster than this does not rest
@@ -127,7 +128,8 @@ def _calmed(speed: np.ndarray, last: int, threshold: float, rate: float) -> tupl
     """The speed without what is quicker than the peeling of a heel, and where that passes the threshold."""
     from scipy.ndimage import gaussian_filter1d
 
-    calm = gaussian_filter1d(speed, _CALM * rate, mode="nearest")
+    calm, around = speed.copy(), slice(max(0, last - round(_AROUND * rate)), last + round(_AROUND * rate))
+    calm[around] = gaussian_filter1d(speed[around], _CALM * rate, mode="nearest")
     while last < len(calm) - 1 and calm[last] < threshold:
         last += 1
     while last > 1 and calm[last - 1] >= threshold:
