@@ -115,8 +115,9 @@ def _leaving(point: Watched, last: int, threshold: float, ends: Ends) -> float:
     passed = _crossing(speed, last - 1, last, threshold)
     if ends.onset == 0.0:
         return passed / rate
-    half = _slower(speed, last - 1, 0.5 * threshold)
-    quarter = _slower(speed, int(half), 0.25 * threshold)
+    reach = round(_AROUND * rate)
+    half = _slower(speed, last - 1, 0.5 * threshold, reach)
+    quarter = _slower(speed, int(half), 0.25 * threshold, reach)
     back = min(_onset(passed, half, quarter, _RATIOS if ends.peels else _EVEN), ends.onset * rate)
     before = max(0, int(passed - back - _SETTLED * rate))
     creep = max(0.0, speed[before] - _SWAY * point.slowest)
@@ -137,10 +138,11 @@ def _calmed(speed: np.ndarray, last: int, threshold: float, rate: float) -> tupl
     return calm, last
 
 
-def _slower(speed: np.ndarray, at: int, threshold: float) -> float:
-    """The last moment up to a sample at which the speed is at the threshold."""
-    while at > 0 and speed[at] > threshold:
-        at -= 1
+def _slower(speed: np.ndarray, at: int, threshold: float, reach: int) -> float:
+    """The last moment up to a sample at which the speed is at the threshold, at most ``reach`` samples before."""
+    first = max(0, at - reach)
+    below = np.flatnonzero(speed[first : at + 1] <= threshold)
+    at = first + int(below[-1]) if below.size else first
     return _crossing(speed, at, at + 1, threshold)
 
 
