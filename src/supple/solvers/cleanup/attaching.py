@@ -1,0 +1,122 @@
+"""Which limb a contact belongs to, and which of its two tips it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from supple.core import quaternions
+from supple.core.contacts import Contact
+from supple.core.skeleton import Skeleton
+from supple.errors import InvalidValueError
+from supple.solvers.cleanup.limbs_of import Limb
+
+TIPS = 2  # of each limb
+_SAME = 1e-4  # [m] offsets nearer than this are one point
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Attached:
+    """The points of the limbs by which contacts hold."""
+
+    tips: np.ndarray  # (L, 2, 3) in the frames of the limbs' ends [m]
+    places: Mapping[int, tuple[int, int]]  # number of a contact -> limb and tip
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class _Slots:
+    """The tips of one limb while they are given to points."""
+
+    names: list[str | None] = field(default_factory=lambda: [None] * TIPS)
+    offsets: np.ndarray = field(default_factory=lambda: np.zeros((TIPS, 3)))
+
+
+def limb_tips(limbs: Sequence[Limb]) -> np.ndarray:
+    """(L, 2, 3) the limbs' own tips; one that is missing is at the end joint."""
+    tips = np.zeros((len(limbs), TIPS, 3))
+    for k, limb in enumerate(limbs):
+        for tip, own in enumerate(limb.tips[:TIPS]):
+            tips[k, tip] = own.offset
+    return tips
+
+
+def attach(skeleton: Skeleton, contacts: Sequence[Contact], limbs: Sequence[Limb]) -> Attached:
+    """Give each contact to a tip of a limb.
+
+    A contact's own offset counts, where it has one, before the limb's idea of that point: what is judged is the point
+    that was named. A limb holds by two points; of more, those with most frames.
+    """
+    slots = [_Slots(offsets=own) for own in limb_tips(limbs)]
+    notes, places = [], {}
+    frames: dict[str, int] = {}
+    for contact in contacts:
+        frames[contact.point] = frames.get(contact.point, 0) + contact.stop - contact.start
+    order = sorted(range(len(contacts)), key=lambda n: -frames[contacts[n].point])
+    for number in order:
+        contact = contacts[number]
+        limb = _limb_of(skeleton, contact, limbs)
+        if limb is None:
+            notes.append(f"{contact.point!r} is on no limb: its contact is left alone.")
+            continue
+        tip = _tip_of(slots[limb], limbs[limb], contact, _offset(skeleton, contact, limbs[limb]))
+        if tip is None:
+            notes.append(f"{contact.point!r}: a limb holds by two points at most; this one is left alone.")
+            continue
+        places[number] = (limb, tip)
+    tips = np.array([slot.offsets for slot in slots]).reshape(len(limbs), TIPS, 3)
+    return Attached(tips, places, tuple(dict.fromkeys(notes)))
+
+
+def _limb_of(skeleton: Skeleton, contact: Contact, limbs: Sequence[Limb]) -> int | None:
+    """The limb that moves the point as one piece with its end."""
+    stops = skeleton.subtree_stops()
+    for k, limb in enumerate(limbs):
+        if contact.joint is None:
+            if contact.point in {tip.name for tip in limb.tips}:
+                return k
+        elif limb.end <= skeleton.index(contact.joint) < stops[limb.end]:
+            return k
+    if contact.joint is None:
+        known = ", ".join(tip.name for limb in limbs for tip in limb.tips) or "none"
+        raise InvalidValueError(
+            f"the contact of {contact.point!r} names no joint, and no limb of this figure has such a point "
+            f"(there are: {known}). Contacts of markers can not be cleaned on a skeleton; name joints."
+        )
+    return None
+
+
+def _offset(skeleton: Skeleton, contact: Contact, limb: Limb) -> np.ndarray:
+    """(3,) the point in the frame of the limb's end; joints between are taken as they rest."""
+    own = next((tip for tip in limb.tips if tip.name == contact.point), None)
+    if contact.joint is None:
+        assert own is not None  # else no limb was found
+        return np.asarray(own.offset)
+    joint = skeleton.index(contact.joint)
+    if own is not None and own.joint == joint and contact.offset_m in (None, (0.0, 0.0, 0.0)) and joint != limb.end:
+        return np.asarray(own.offset)  # of the bones as the clip has them
+    place = np.array(contact.offset_m or (0.0, 0.0, 0.0))
+    while joint != limb.end:
+        place = skeleton.offsets[joint] + quaternions.rotate(skeleton.rest_rotations[joint], place)
+        joint = int(skeleton.parents[joint])
+    return place
+
+
+def _tip_of(slots: _Slots, limb: Limb, contact: Contact, offset: np.ndarray) -> int | None:
+    """The tip that this point is: its own by name, else the nearest that nobody has."""
+    if contact.point in slots.names:
+        tip = slots.names.index(contact.point)
+        if np.abs(slots.offsets[tip] - offset).max() > _SAME:
+            raise InvalidValueError(f"contacts of {contact.point!r} have different offsets; one point has one.")
+        return tip
+    free = [tip for tip in range(TIPS) if slots.names[tip] is None]
+    if not free:
+        return None
+    own = [tip.name for tip in limb.tips[:TIPS]]
+    tip = own.index(contact.point) if contact.point in own else -1
+    if tip not in free:
+        tip = min(free, key=lambda k: float(np.linalg.norm(slots.offsets[k] - offset)))
+    slots.names[tip], slots.offsets[tip] = contact.point, offset
+    return tip

@@ -1,0 +1,215 @@
+"""Clean the end effectors of a clip: plants, targets, root, limbs, free frames, ground, toes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from supple.constraints.moments import first_moving_frame
+from supple.core.arrays import frozen
+from supple.core.contacts import Contacts
+from supple.core.motion import Motion
+from supple.core.pose import WorldPose, world_pose
+from supple.solvers.cleanup import aiming, floor_pass, report
+from supple.solvers.cleanup.bench import Bench, empty_bench
+from supple.solvers.cleanup.carriers import carriers_of
+from supple.solvers.cleanup.figure import Figure, figure_of
+from supple.solvers.cleanup.ground import Ground, ground_of
+from supple.solvers.cleanup.limbs import solve_limbs, stretched_offsets
+from supple.solvers.cleanup.limbs_of import Limb
+from supple.solvers.cleanup.placing import place_plants
+from supple.solvers.cleanup.plants import Plant, find_plants
+from supple.solvers.cleanup.root import place_root
+from supple.solvers.cleanup.settings import CleanSettings
+from supple.solvers.cleanup.targets import Targets
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Result:
+    """The cleaned motion and how it went."""
+
+    motion: Motion
+    report: report.CleanReport
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Job:
+    """A clip without its rest rows, and what is asked of it."""
+
+    motion: Motion
+    pose: WorldPose
+    limbs: Sequence[Limb]
+    figure: Figure
+    plants: tuple[Plant, ...]
+    ground: Ground | None
+    settings: CleanSettings
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Cleaned:
+    """A clip after a pass, with what the report says of it."""
+
+    motion: Motion
+    scales: np.ndarray  # (F, L)
+    changes: np.ndarray  # (F, L, 3, 3) [rad]
+    displacement: np.ndarray  # (F, 3) [m]
+
+
+def clean(
+    motion: Motion, contacts: Contacts, limbs: Sequence[Limb], settings: CleanSettings = CleanSettings()
+) -> Result:
+    """Hold planted points where they stand, bend the rest smoothly, and keep everything above the ground.
+
+    Without contacts, targets and anything in the ground it is the same motion object. Rest rows are left alone, and so
+    are frames further than the windows from every contact.
+    """
+    began = time.perf_counter()
+    found = find_plants(motion, contacts, limbs)
+    ground = ground_of(settings, contacts.floor)
+    if not limbs or (not found.plants and not contacts.targets and ground is None):
+        return Result(motion, _nothing_done(found.notes, limbs, began))
+    first = first_moving_frame(motion)
+    moving = motion.with_frames(first, motion.frames) if first else motion
+    figure = figure_of(motion.skeleton, limbs, found.tips)
+    job = _Job(moving, world_pose(moving), limbs, figure, _moved(found.plants, first), ground, settings)
+    bench, targets, riding = _targets(job, contacts, first)
+    cleaned = _reached(job, targets, riding)
+    result, lifted, bent = _above_ground(job, cleaned, targets.active)
+    said = _report(job, contacts, bench, cleaned, result, first)
+    told = replace(said, seconds=time.perf_counter() - began, notes=found.notes, lifted_frames=lifted, bent_frames=bent)
+    return Result(_with_rest_rows(motion, result, first), told)
+
+
+def _moved(plants: Sequence[Plant], first: int) -> tuple[Plant, ...]:
+    """Plants in frames of the clip without its rest rows."""
+    shifted = (replace(p, start=max(p.start - first, 0), stop=p.stop - first) for p in plants)
+    return tuple(p for p in shifted if p.start < p.stop)
+
+
+def _targets(job: _Job, contacts: Contacts, first: int) -> tuple[Bench, Targets, np.ndarray | None]:
+    """Steps 1 and 2: where end joints have to be, and which of them ride with the root."""
+    settings, frames = job.settings, job.motion.frames
+    windows, bounds = settings.windows(job.motion.frame_time), (0, frames)
+    bench = empty_bench(frames, len(job.limbs))
+    bench.ends[:], bench.turns[:] = job.pose.positions[:, job.figure.ends], job.pose.rotations[:, job.figure.ends]
+    belt = None if contacts.floor is None else contacts.floor.belt_m_s
+    carriers = carriers_of(job.motion, job.pose, job.plants, len(job.limbs), belt)
+    if carriers is not None:
+        carriers.enter(bench)
+    place_plants(bench, job.figure, job.plants, windows.plant, job.ground, settings.floor_reach_m)
+    if contacts.targets:
+        aiming.take_given(bench, job.motion, contacts, job.limbs, first)
+    aiming.aim_whole(bench, job.figure, bounds, flat=settings.roll == "flat")
+    aiming.aim_single(bench, job.figure, bounds, bounds, windows.target)
+    if carriers is not None:
+        carriers.leave(bench)
+    if job.ground is not None:
+        aiming.keep_above(bench, job.figure, bounds, job.ground)
+    targets = Targets(frozen(bench.states > 0), frozen(bench.positions), frozen(bench.rotations))
+    return bench, targets, None if carriers is None else carriers.riding
+
+
+def _reached(job: _Job, targets: Targets, riding: np.ndarray | None) -> _Cleaned:
+    """Steps 3 to 5: the root, the limbs, and what dies out in free frames."""
+    motion, settings = job.motion, job.settings
+    standing = targets if riding is None else replace(targets, active=targets.active & ~riding)
+    displacement = place_root(motion, job.limbs, standing, settings, job.pose)
+    if riding is not None:
+        moved = targets.positions + np.where(riding, 1.0, 0.0)[..., None] * displacement[:, None]
+        targets = replace(targets, positions=moved)
+    solved = solve_limbs(motion, job.limbs, targets, displacement, settings, job.pose)
+    changes = _spread(job, targets.active, solved.rotations, solved.scales)
+    root = np.where(displacement != 0.0, motion.root_positions + displacement, motion.root_positions)
+    offsets = stretched_offsets(motion, job.limbs, solved.scales)
+    cleaned = replace(
+        motion,
+        root_positions=frozen(root),
+        rotations=frozen(solved.rotations),
+        offsets=offsets if offsets is None else frozen(offsets),
+    )
+    return _Cleaned(cleaned, solved.scales, changes, displacement)
+
+
+def _spread(job: _Job, active: np.ndarray, rotations: np.ndarray, scales: np.ndarray) -> np.ndarray:
+    """Let changes die out in free frames, in place; returns the changes (F, L, 3, 3) of all frames."""
+    from supple.kernels.cleanup.spreading import find_changes, spread
+
+    frames, joints, original = job.motion.frames, job.figure.joints, job.motion.rotations
+    changes = np.zeros((frames, len(joints), 3, 3))
+    window = job.settings.windows(job.motion.frame_time).blend
+    find_changes(0, frames, joints, active, original, rotations, changes)
+    spread(0, frames, 0, frames, window, joints, active, changes, original, rotations, scales)
+    return changes
+
+
+def _above_ground(job: _Job, cleaned: _Cleaned, planted: np.ndarray) -> tuple[Motion, int, int]:
+    """Lift what is free and in the ground, then bend toes; how many frames were lifted and bent."""
+    motion, ground = cleaned.motion, job.ground
+    if ground is None:
+        return motion, 0, 0
+    pose = world_pose(motion)
+    lifted = floor_pass.lifted(job.figure, pose, ground, planted)
+    if lifted is not None:
+        solved = solve_limbs(motion, job.limbs, lifted, np.zeros((motion.frames, 3)), job.settings, pose)
+        offsets = stretched_offsets(motion, job.limbs, solved.scales)
+        motion = replace(motion, rotations=frozen(solved.rotations), offsets=offsets)
+        pose = world_pose(motion)
+    rotations = floor_pass.bent_toes(job.figure, pose, motion.rotations, ground)
+    bent = 0
+    if rotations is not None:
+        bent = int((rotations != motion.rotations).any(axis=(1, 2)).sum())
+        motion = replace(motion, rotations=frozen(rotations))
+    return motion, 0 if lifted is None else int(lifted.active.any(axis=1).sum()), bent
+
+
+def _report(
+    job: _Job, contacts: Contacts, bench: Bench, cleaned: _Cleaned, result: Motion, first: int
+) -> report.CleanReport:
+    tips = floor_pass.find_tips(job.figure, world_pose(result))
+    tolerance = report.STRETCH_MET if job.settings.stretch else report.RIGID_MET
+    found = report.outcomes(job.plants, contacts.contacts, job.limbs, tips, bench.places, tolerance)
+    held = np.abs(cleaned.scales[bench.states > 0] - 1.0)
+    return report.CleanReport(
+        seconds=0.0,
+        iterations=1,
+        constraints=tuple(replace(outcome, worst_frame=outcome.worst_frame + first) for outcome in found),
+        stretch_pct_max=100.0 * float(np.abs(cleaned.scales - 1.0).max(initial=0.0)),
+        stretch_pct_mean=100.0 * float(held.mean()) if held.size else 0.0,
+        root_mm_max=1e3 * float(np.sqrt(np.max(np.sum(cleaned.displacement**2, axis=1)))),
+        jump_deg_s_max=report.largest_jump(cleaned.changes, job.motion.frame_time),
+    )
+
+
+def _nothing_done(notes: tuple[str, ...], limbs: Sequence[Limb], began: float) -> report.CleanReport:
+    if not limbs:
+        notes = (*notes, "this figure has no limb with a hip, knee and ankle or a shoulder, elbow and wrist.")
+    return report.CleanReport(seconds=time.perf_counter() - began, iterations=0, notes=notes)
+
+
+def _with_rest_rows(motion: Motion, result: Motion, first: int) -> Motion:
+    """The result with the rest rows in front; the motion itself where nothing changed."""
+    same_bones = (
+        result.offsets is None or (motion.offsets is not None and np.array_equal(result.offsets, motion.offsets[first:]))
+    )
+    if (
+        same_bones
+        and np.array_equal(result.rotations, motion.rotations[first:])
+        and np.array_equal(result.root_positions, motion.root_positions[first:])
+    ):
+        return motion
+    if not first:
+        return result
+    offsets = None
+    if result.offsets is not None:
+        shape = (first, *result.offsets.shape[1:])
+        rest = motion.skeleton.offsets if motion.offsets is None else motion.offsets[:first]
+        offsets = frozen(np.concatenate([np.broadcast_to(rest, shape), result.offsets]))
+    return replace(
+        motion,
+        root_positions=frozen(np.concatenate([motion.root_positions[:first], result.root_positions])),
+        rotations=frozen(np.concatenate([motion.rotations[:first], result.rotations])),
+        offsets=offsets,
+    )
