@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from supple.kernels.jit import MATRIX, OUT_MATRIX, OUT_VECTOR, VECTOR, dense, types
+from supple.kernels.cleanup.blending import across
+from supple.kernels.jit import MATRIX, OUT_VECTOR, VECTOR, dense, types
 from supple.kernels.vectors import NONE, cross, dot, minus, plus, row_of, scaled
 
 _INSIDE = 1e-9  # how far outside of a ball a point may be, relative to its radius
@@ -25,14 +26,6 @@ def inside(x, centres, radii):
         if dot(away, away) > reach * reach:
             return False
     return True
-
-
-@dense()
-def across(v):
-    """A unit vector at right angles to a unit vector."""
-    small = 0 if abs(v[0]) <= min(abs(v[1]), abs(v[2])) else (1 if abs(v[1]) <= abs(v[2]) else 2)
-    side = cross(v, (1.0 if small == 0 else 0.0, 1.0 if small == 1 else 0.0, 1.0 if small == 2 else 0.0))
-    return scaled(1.0 / np.sqrt(dot(side, side)), side)
 
 
 @dense()

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from supple.kernels.cleanup.blending import across, unit, unit_turn
 from supple.kernels.cleanup.hinge import bend_and_scale, hinge_of
 from supple.kernels.jit import (
     CUBE,
@@ -35,13 +36,6 @@ def back(q):
 
 
 @dense()
-def unit_turn(q):
-    """A quaternion of length one."""
-    s = 1.0 / np.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
-    return s * q[0], s * q[1], s * q[2], s * q[3]
-
-
-@dense()
 def turn_about(axis, angle):
     """The turn by an angle about a unit vector."""
     s = np.sin(0.5 * angle)
@@ -57,9 +51,8 @@ def arc(a, b):
     w, v = lengths + dot(a, b), cross(a, b)
     if w * w + dot(v, v) > _OPPOSITE * lengths * lengths:
         return unit_turn((w, v[0], v[1], v[2]))
-    small = 0 if abs(a[0]) <= min(abs(a[1]), abs(a[2])) else (1 if abs(a[1]) <= abs(a[2]) else 2)
-    v = cross(a, (1.0 if small == 0 else 0.0, 1.0 if small == 1 else 0.0, 1.0 if small == 2 else 0.0))
-    return unit_turn((0.0, v[0], v[1], v[2]))
+    v = across(unit(a))
+    return 0.0, v[0], v[1], v[2]
 
 
 @dense()

@@ -29,7 +29,7 @@ def settled_root(pose: WorldPose, rows: LimbRows, targets: Targets, fps: float, 
     if frames >= 3:  # fewer have no acceleration
         size = float(np.sqrt(np.mean((shapes[..., 0] + 2.0 * shapes[..., 1])[:, rows.ranks == rows.ranks.min()])))
         settle(
-            lines, shapes, targets.active, near(targets.active.any(axis=1), window), fps, size, _ACCELERATING,
+            lines, shapes, targets.active, near(np.any(targets.active, axis=1), window), fps, size, _ACCELERATING,
             _STAYING, _STEPS, displacement,
         )  # fmt: skip
     return within_reach(pose, rows, targets, displacement)
