@@ -14,6 +14,7 @@ import numpy as np
 from supple.kernels.jit import dense, kernel, types
 from supple.kernels.vectors import cross, dot
 
+_ROUNDING = 1e-13  # of a squared length: a leg that is off by less is off by less than 1e-13 m
 _FLAT = 1e-12  # an axis along a bone, relative to the bones: the hinge changes no length
 
 
@@ -41,6 +42,12 @@ def length_at(bend, c, p):
     return np.sqrt(max(0.0, c + 2.0 * p * np.cos(bend)))
 
 
+@dense()
+def is_same(length_sq, own_sq):
+    """Whether a squared length is the limb's own, to rounding."""
+    return abs(length_sq - own_sq) <= _ROUNDING * own_sq
+
+
 @kernel(types.float64, types.float64, returns=types.float64)
 def damped_angle(angle, rho):
     r"""The integral from 0 of what is left of a change of the inner angle: all below ``rho``, none at :math:`\pi`.
@@ -58,15 +65,17 @@ def damped_angle(angle, rho):
 def bend_and_scale(length, c, p, bend, stretch, rho):
     """The bend and the scale of the bones for a wanted length, from the bend that the limb has.
 
-    Near full extension the bend is damped and the bones scale instead, at most by the share ``stretch``; what this
+    A limb that has the length keeps its bend; another one bends forward, also where it was bent backward. Near full extension the bend is damped and the bones scale instead, at most by the share ``stretch``; what this
     does not give, the hinge gives. Without stretch the hinge alone does.
     """
+    if is_same(length * length, c + 2.0 * p * np.cos(bend)):
+        return bend, 1.0
     if not p > 0.0:
         return bend, min(1.0 + stretch, max(1.0 - stretch, length / np.sqrt(c)))
     wanted = bend_for(length * length, c, p)
     if stretch > 0.0:
-        # choice: a limb bent backward in the source counts as straight where it is changed
-        damped = bend + damped_angle(np.pi - bend, rho) - damped_angle(np.pi - wanted, rho)
+        # A limb bent backward in the source changes from there: the length of its bend is what counts.
+        damped = bend + damped_angle(np.pi - abs(bend), rho) - damped_angle(np.pi - wanted, rho)
         scale = length / length_at(damped, c, p)
         if 1.0 - stretch <= scale <= 1.0 + stretch:
             return damped, scale

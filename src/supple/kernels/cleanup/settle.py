@@ -18,7 +18,7 @@ from __future__ import annotations
 import numpy as np
 
 from supple.kernels.cleanup.band import solve_band
-from supple.kernels.cleanup.hinge import bend_for, hinge_of
+from supple.kernels.cleanup.hinge import bend_for, hinge_of, is_same
 from supple.kernels.cleanup.limb import FLAGS, point_of, quat_of
 from supple.kernels.jit import CUBE, INT, INTS, MATRIX, OUT_CUBE, OUT_MATRIX, array_in, dense, types
 from supple.kernels.vectors import dot, minus, rotated, row_of
@@ -33,19 +33,23 @@ _WIDTH = 9  # of the band: a frame and the two before it, of three unknowns
 
 @dense(CUBE, CUBE, INTS, INTS, INTS, MATRIX, CUBE, OUT_CUBE, OUT_CUBE)
 def measure(positions, turned, bases, middles, ends, axes, places, lines, shapes):
-    """Of every frame and limb, ``lines`` (F, L, 3) from base to target and ``shapes`` (F, L, 3): C, P, L0 squared.
+    """Of every frame and limb, ``lines`` (F, L, 3) from base to target and ``shapes`` (F, L, 4).
 
-    Arguments as of :func:`supple.kernels.cleanup.limb.reach`.
+    A shape is C, P, L0 squared, and how much more than by its length a limb bends that was bent backward and is moved:
+    it bends forward then. Arguments as of :func:`supple.kernels.cleanup.limb.reach`.
     """
     for f in range(positions.shape[0]):
         for limb in range(bases.shape[0]):
             hip, knee = point_of(positions, f, bases[limb]), point_of(positions, f, middles[limb])
             ankle, shin = point_of(positions, f, ends[limb]), quat_of(turned, f, middles[limb])
-            c, p, _ = hinge_of(minus(knee, hip), minus(ankle, knee), rotated(shin, row_of(axes, limb)))
+            c, p, bend = hinge_of(minus(knee, hip), minus(ankle, knee), rotated(shin, row_of(axes, limb)))
             line, whole = minus(point_of(places, f, limb), hip), minus(ankle, hip)
             for i in range(3):
                 lines[f, limb, i] = line[i]
-            shapes[f, limb, 0], shapes[f, limb, 1], shapes[f, limb, 2] = c, p, dot(whole, whole)
+            own = dot(whole, whole)
+            turned_over = bend < 0.0 and not is_same(dot(line, line), own)
+            shapes[f, limb, 0], shapes[f, limb, 1], shapes[f, limb, 2] = c, p, own
+            shapes[f, limb, 3] = -2.0 * bend if turned_over else 0.0
 
 
 @dense()
@@ -73,7 +77,7 @@ def bend_all(lines, shapes, active, d, more, slopes, floors):
             z = minus(point_of(lines, f, limb), row_of(d, f))
             bend, sine = soft_bend(dot(z, z), c, p)
             before, _ = soft_bend(shapes[f, limb, 2], c, p)
-            more[f, limb], floors[f, limb] = bend - before, bend - min(before, _TURNING)
+            more[f, limb], floors[f, limb] = bend - before + shapes[f, limb, 3], bend - min(before, _TURNING)
             for i in range(3):
                 slopes[f, limb, i] = z[i] / sine
 

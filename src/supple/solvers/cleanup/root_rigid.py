@@ -12,7 +12,7 @@ from supple.solvers.cleanup.targets import Targets
 # choice: what a person would not notice weighs about the same: 1 % of a leg off the way, 0.1 m/s^2 of the root more
 # for each 10 rad/s^2, a tenth of what knees do in walking.
 _STAYING = 2000.0  # [1/s^2] a displacement of the root in legs, against the acceleration of a bend [rad/s^2]
-_ACCELERATING = 2.0  # its acceleration [legs/s^2]
+_ACCELERATING = 10.0  # its acceleration [legs/s^2]
 _STEPS = 8
 
 
@@ -21,7 +21,7 @@ def settled_root(pose: WorldPose, rows: LimbRows, targets: Targets, fps: float, 
     from supple.kernels.cleanup.settle import measure, settle
 
     frames, limbs = targets.active.shape
-    lines, shapes = np.zeros((frames, limbs, 3)), np.zeros((frames, limbs, 3))
+    lines, shapes = np.zeros((frames, limbs, 3)), np.zeros((frames, limbs, 4))
     measure(
         pose.positions, pose.rotations, rows.bases, rows.middles, rows.ends, rows.axes, targets.positions, lines, shapes
     )
