@@ -84,20 +84,19 @@ def toe_angle(v, axis, rise):
     return min((top - half) % whole, (top + half) % whole)
 
 
-@kernel(INT, INT, INTS, INTS, CUBE, MATRIX, CUBE, CUBE, MATRIX, OUT_CUBE, OUT_CUBE, returns=INT)
+@kernel(INT, INT, INTS, INTS, CUBE, MATRIX, CUBE, CUBE, MATRIX, OUT_CUBE, OUT_CUBE)
 def bend_toes(start, stop, toes, tip_joints, positions, axes, turned, rotations, heights, bent, tips):
     """Toes whose tips are below the ground bend up about their own axis.
 
-    ``toes`` (L,) joints that bend (-1: none) and ``tip_joints`` (L,) the joints at their tips; ``positions`` (N, J, 3)
-    and ``turned`` (N, J, 4) are the world pose, ``rotations`` (N, J, 4) the local turns, ``axes`` (L, 3) in the frame of
+    ``toes`` (L,) are the joints that bend, ``tip_joints`` (L,) those at their tips; ``positions`` (N, J, 3) and
+    ``turned`` (N, J, 4) are the world pose, ``rotations`` (N, J, 4) the local turns, ``axes`` (L, 3) in the frames of
     the toes' parents, upward turns positive; ``heights`` (N, L) of the ground below ``tips`` (N, L, 3). ``bent``
-    (N, L, 4) gets the new local turns and ``tips`` where the tips are then. Returns how many bent.
+    (N, L, 4) gets the new local turns and ``tips`` where the tips are then.
     """
-    count = 0
     for f in range(start, stop):
         for limb in range(toes.shape[0]):
             toe = toes[limb]
-            if toe < 0 or tips[f, limb, 1] >= heights[f, limb] - _CLEAR:
+            if tips[f, limb, 1] >= heights[f, limb] - _CLEAR:
                 continue
             ball, local = row_of(positions[f], toe), turn_of(rotations[f], toe)
             v, parent = (
@@ -109,5 +108,3 @@ def bend_toes(start, stop, toes, tip_joints, positions, axes, turned, rotations,
             q = unit_turn(product(turn_about(row_of(axes, limb), angle), local))
             bent[f, limb, 0], bent[f, limb, 1], bent[f, limb, 2], bent[f, limb, 3] = nearest_sign(q, local)
             write_row(tips[f], limb, plus(ball, rotated(turn_about(world, angle), v)))
-            count += 1
-    return count

@@ -9,7 +9,7 @@ import numpy as np
 from supple.core.contacts import Contacts, Target
 from supple.core.motion import Motion
 from supple.core.quaternions import normalized, rotate
-from supple.errors import InvalidValueError, SuppleError
+from supple.errors import InvalidValueError, UnknownJointError
 from supple.solvers.cleanup.bench import Bench
 from supple.solvers.cleanup.figure import Figure
 from supple.solvers.cleanup.ground import Ground
@@ -78,11 +78,9 @@ def keep_above(bench: Bench, figure: Figure, rows: tuple[int, int], ground: Grou
 
 
 def _limb_of(motion: Motion, target: Target, number: int, limbs: Sequence[Limb]) -> int:
-    try:
-        joint = motion.skeleton.index(target.joint)
-    except SuppleError as error:
-        raise InvalidValueError(f"targets[{number}]: {error}") from None
-    ends = [limb.end for limb in limbs]
+    if target.joint not in motion.skeleton:
+        raise InvalidValueError(f"targets[{number}]: {UnknownJointError(target.joint, motion.skeleton.names)}")
+    joint, ends = motion.skeleton.index(target.joint), [limb.end for limb in limbs]
     if joint not in ends:
         known = ", ".join(repr(motion.skeleton.names[end]) for end in ends) or "none"
         raise InvalidValueError(f"targets[{number}]: {target.joint!r} is not the end of a limb; those are {known}.")

@@ -14,7 +14,6 @@ from supple.errors import InvalidValueError
 from supple.solvers.cleanup.limbs_of import Limb
 
 TIPS = 2  # of each limb
-_SAME = 1e-4  # [m] offsets nearer than this are one point
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,29 +49,32 @@ def attach(skeleton: Skeleton, contacts: Sequence[Contact], limbs: Sequence[Limb
     that was named. A limb holds by two points; of more, those with most frames.
     """
     slots = [_Slots(offsets=own) for own in limb_tips(limbs)]
-    notes, places = [], {}
-    frames: dict[str, int] = {}
-    for contact in contacts:
-        frames[contact.point] = frames.get(contact.point, 0) + contact.stop - contact.start
-    order = sorted(range(len(contacts)), key=lambda n: -frames[contacts[n].point])
-    for number in order:
-        contact = contacts[number]
-        limb = _limb_of(skeleton, contact, limbs)
+    notes, places, stops = [], {}, skeleton.subtree_stops()
+    given: dict[str, list[int]] = {}
+    for number, contact in enumerate(contacts):
+        given.setdefault(contact.point, []).append(number)
+    for point, numbers in sorted(given.items(), key=lambda g: -sum(contacts[n].stop - contacts[n].start for n in g[1])):
+        kinds = {(contacts[n].joint, contacts[n].offset_m) for n in numbers}
+        if len(kinds) > 1:
+            raise InvalidValueError(
+                f"contacts of {point!r} have different joints or offsets: {kinds}. One point has one."
+            )
+        contact = contacts[numbers[0]]
+        limb = _limb_of(skeleton, contact, limbs, stops)
         if limb is None:
-            notes.append(f"{contact.point!r} is on no limb: its contact is left alone.")
+            notes.append(f"{point!r} is on no limb: its contacts are left alone.")
             continue
         tip = _tip_of(slots[limb], limbs[limb], contact, _offset(skeleton, contact, limbs[limb]))
         if tip is None:
-            notes.append(f"{contact.point!r}: a limb holds by two points at most; this one is left alone.")
+            notes.append(f"{point!r}: a limb holds by two points at most; this one is left alone.")
             continue
-        places[number] = (limb, tip)
+        places |= dict.fromkeys(numbers, (limb, tip))
     tips = np.array([slot.offsets for slot in slots]).reshape(len(limbs), TIPS, 3)
-    return Attached(tips, places, tuple(dict.fromkeys(notes)))
+    return Attached(tips, places, tuple(notes))
 
 
-def _limb_of(skeleton: Skeleton, contact: Contact, limbs: Sequence[Limb]) -> int | None:
-    """The limb that moves the point as one piece with its end."""
-    stops = skeleton.subtree_stops()
+def _limb_of(skeleton: Skeleton, contact: Contact, limbs: Sequence[Limb], stops: np.ndarray) -> int | None:
+    """The limb at or below whose end the point is; ``stops`` (J,) are the ends of the joints' subtrees."""
     for k, limb in enumerate(limbs):
         if contact.joint is None:
             if contact.point in {tip.name for tip in limb.tips}:
@@ -106,11 +108,6 @@ def _offset(skeleton: Skeleton, contact: Contact, limb: Limb) -> np.ndarray:
 
 def _tip_of(slots: _Slots, limb: Limb, contact: Contact, offset: np.ndarray) -> int | None:
     """The tip that this point is: its own by name, else the nearest that nobody has."""
-    if contact.point in slots.names:
-        tip = slots.names.index(contact.point)
-        if np.abs(slots.offsets[tip] - offset).max() > _SAME:
-            raise InvalidValueError(f"contacts of {contact.point!r} have different offsets; one point has one.")
-        return tip
     free = [tip for tip in range(TIPS) if slots.names[tip] is None]
     if not free:
         return None

@@ -18,13 +18,16 @@ from supple.solvers.cleanup.bench import Bench, empty_bench
 from supple.solvers.cleanup.carriers import carriers_of
 from supple.solvers.cleanup.figure import Figure, figure_of
 from supple.solvers.cleanup.ground import Ground, ground_of
-from supple.solvers.cleanup.limbs import solve_limbs, stretched_offsets
+from supple.solvers.cleanup.limbs import LimbRows, bones_of, limb_rows
 from supple.solvers.cleanup.limbs_of import Limb
 from supple.solvers.cleanup.placing import place_plants
 from supple.solvers.cleanup.plants import Plant, find_plants
 from supple.solvers.cleanup.root import place_root
 from supple.solvers.cleanup.settings import CleanSettings
 from supple.solvers.cleanup.targets import Targets
+from supple.solvers.cleanup.working import Working, working_copy
+
+_DEFAULT = CleanSettings()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,6 +45,7 @@ class _Job:
     motion: Motion
     pose: WorldPose
     limbs: Sequence[Limb]
+    rows: LimbRows
     figure: Figure
     plants: tuple[Plant, ...]
     ground: Ground | None
@@ -49,18 +53,15 @@ class _Job:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Cleaned:
-    """A clip after a pass, with what the report says of it."""
+class _Given:
+    """What limbs and root had to give."""
 
-    motion: Motion
     scales: np.ndarray  # (F, L)
     changes: np.ndarray  # (F, L, 3, 3) [rad]
     displacement: np.ndarray  # (F, 3) [m]
 
 
-def clean(
-    motion: Motion, contacts: Contacts, limbs: Sequence[Limb], settings: CleanSettings = CleanSettings()
-) -> Result:
+def clean(motion: Motion, contacts: Contacts, limbs: Sequence[Limb], settings: CleanSettings = _DEFAULT) -> Result:
     """Hold planted points where they stand, bend the rest smoothly, and keep everything above the ground.
 
     Without contacts, targets and anything in the ground it is the same motion object. Rest rows are left alone, and so
@@ -74,17 +75,21 @@ def clean(
     first = first_moving_frame(motion)
     moving = motion.with_frames(first, motion.frames) if first else motion
     figure = figure_of(motion.skeleton, limbs, found.tips)
-    job = _Job(moving, world_pose(moving), limbs, figure, _moved(found.plants, first), ground, settings)
+    plants = _moved(found.plants, first)
+    job = _Job(moving, world_pose(moving), limbs, limb_rows(limbs), figure, plants, ground, settings)
     bench, targets, riding = _targets(job, contacts, first)
-    cleaned = _reached(job, targets, riding)
-    result, lifted, bent = _above_ground(job, cleaned, targets.active)
-    said = _report(job, contacts, bench, cleaned, result, first)
+    clip = working_copy(moving)
+    given = _reach(job, clip, targets, riding)
+    pose, lifted, bent = _clear_ground(job, clip, targets.active)
+    said = _report(job, contacts, bench, given, pose, first)
     told = replace(said, seconds=time.perf_counter() - began, notes=found.notes, lifted_frames=lifted, bent_frames=bent)
-    return Result(_with_rest_rows(motion, result, first), told)
+    return Result(_with_rest_rows(motion, clip, first), told)
 
 
 def _moved(plants: Sequence[Plant], first: int) -> tuple[Plant, ...]:
     """Plants in frames of the clip without its rest rows."""
+    if not first:
+        return tuple(plants)
     shifted = (replace(p, start=max(p.start - first, 0), stop=p.stop - first) for p in plants)
     return tuple(p for p in shifted if p.start < p.stop)
 
@@ -94,7 +99,8 @@ def _targets(job: _Job, contacts: Contacts, first: int) -> tuple[Bench, Targets,
     settings, frames = job.settings, job.motion.frames
     windows, bounds = settings.windows(job.motion.frame_time), (0, frames)
     bench = empty_bench(frames, len(job.limbs))
-    bench.ends[:], bench.turns[:] = job.pose.positions[:, job.figure.ends], job.pose.rotations[:, job.figure.ends]
+    job.pose.positions.take(job.figure.ends, axis=1, out=bench.ends)
+    job.pose.rotations.take(job.figure.ends, axis=1, out=bench.turns)
     belt = None if contacts.floor is None else contacts.floor.belt_m_s
     carriers = carriers_of(job.motion, job.pose, job.plants, len(job.limbs), belt)
     if carriers is not None:
@@ -112,7 +118,7 @@ def _targets(job: _Job, contacts: Contacts, first: int) -> tuple[Bench, Targets,
     return bench, targets, None if carriers is None else carriers.riding
 
 
-def _reached(job: _Job, targets: Targets, riding: np.ndarray | None) -> _Cleaned:
+def _reach(job: _Job, clip: Working, targets: Targets, riding: np.ndarray | None) -> _Given:
     """Steps 3 to 5: the root, the limbs, and what dies out in free frames."""
     motion, settings = job.motion, job.settings
     standing = targets if riding is None else replace(targets, active=targets.active & ~riding)
@@ -120,17 +126,15 @@ def _reached(job: _Job, targets: Targets, riding: np.ndarray | None) -> _Cleaned
     if riding is not None:
         moved = targets.positions + np.where(riding, 1.0, 0.0)[..., None] * displacement[:, None]
         targets = replace(targets, positions=moved)
-    solved = solve_limbs(motion, job.limbs, targets, displacement, settings, job.pose)
-    changes = _spread(job, targets.active, solved.rotations, solved.scales)
-    root = np.where(displacement != 0.0, motion.root_positions + displacement, motion.root_positions)
-    offsets = stretched_offsets(motion, job.limbs, solved.scales)
-    cleaned = replace(
-        motion,
-        root_positions=frozen(root),
-        rotations=frozen(solved.rotations),
-        offsets=offsets if offsets is None else frozen(offsets),
-    )
-    return _Cleaned(cleaned, solved.scales, changes, displacement)
+    scales = clip.reach(job.pose, job.rows, targets, displacement, settings)
+    changes = _spread(job, targets.active, clip.rotations, scales)
+    clip.roots += displacement
+    clip.stretch(_bones(job), scales)
+    return _Given(scales, changes, displacement)
+
+
+def _bones(job: _Job) -> list[list[int]]:
+    return [bones_of(job.motion.skeleton, limb) for limb in job.limbs]
 
 
 def _spread(job: _Job, active: np.ndarray, rotations: np.ndarray, scales: np.ndarray) -> np.ndarray:
@@ -145,41 +149,36 @@ def _spread(job: _Job, active: np.ndarray, rotations: np.ndarray, scales: np.nda
     return changes
 
 
-def _above_ground(job: _Job, cleaned: _Cleaned, planted: np.ndarray) -> tuple[Motion, int, int]:
-    """Lift what is free and in the ground, then bend toes; how many frames were lifted and bent."""
-    motion, ground = cleaned.motion, job.ground
+def _clear_ground(job: _Job, clip: Working, planted: np.ndarray) -> tuple[WorldPose, int, int]:
+    """Lift what is free and in the ground, then bend toes; the pose (but for toes), how many frames changed each way."""
+    pose, ground = clip.posed(), job.ground
     if ground is None:
-        return motion, 0, 0
-    pose = world_pose(motion)
+        return pose, 0, 0
     lifted = floor_pass.lifted(job.figure, pose, ground, planted)
     if lifted is not None:
-        solved = solve_limbs(motion, job.limbs, lifted, np.zeros((motion.frames, 3)), job.settings, pose)
-        offsets = stretched_offsets(motion, job.limbs, solved.scales)
-        motion = replace(motion, rotations=frozen(solved.rotations), offsets=offsets)
-        pose = world_pose(motion)
-    rotations = floor_pass.bent_toes(job.figure, pose, motion.rotations, ground)
-    bent = 0
-    if rotations is not None:
-        bent = int((rotations != motion.rotations).any(axis=(1, 2)).sum())
-        motion = replace(motion, rotations=frozen(rotations))
-    return motion, 0 if lifted is None else int(lifted.active.any(axis=1).sum()), bent
+        still = np.zeros((job.motion.frames, 3))
+        clip.stretch(_bones(job), clip.reach(pose, job.rows, lifted, still, job.settings))
+        pose = clip.posed()
+    bent = floor_pass.bend_toes(job.figure, pose, clip.rotations, ground)
+    return pose, 0 if lifted is None else int(lifted.active.any(axis=1).sum()), bent
 
 
 def _report(
-    job: _Job, contacts: Contacts, bench: Bench, cleaned: _Cleaned, result: Motion, first: int
+    job: _Job, contacts: Contacts, bench: Bench, given: _Given, pose: WorldPose, first: int
 ) -> report.CleanReport:
-    tips = floor_pass.find_tips(job.figure, world_pose(result))
+    tips = floor_pass.find_tips(job.figure, pose)
     tolerance = report.STRETCH_MET if job.settings.stretch else report.RIGID_MET
-    found = report.outcomes(job.plants, contacts.contacts, job.limbs, tips, bench.places, tolerance)
-    held = np.abs(cleaned.scales[bench.states > 0] - 1.0)
+    found = report.outcomes(job.plants, contacts.contacts, job.limbs, tips, bench.places, tolerance, first)
+    stretch = np.abs(given.scales - 1.0)
+    held = stretch[bench.states > 0]
     return report.CleanReport(
         seconds=0.0,
         iterations=1,
-        constraints=tuple(replace(outcome, worst_frame=outcome.worst_frame + first) for outcome in found),
-        stretch_pct_max=100.0 * float(np.abs(cleaned.scales - 1.0).max(initial=0.0)),
+        constraints=found,
+        stretch_pct_max=100.0 * float(stretch.max(initial=0.0)),
         stretch_pct_mean=100.0 * float(held.mean()) if held.size else 0.0,
-        root_mm_max=1e3 * float(np.sqrt(np.max(np.sum(cleaned.displacement**2, axis=1)))),
-        jump_deg_s_max=report.largest_jump(cleaned.changes, job.motion.frame_time),
+        root_mm_max=1e3 * float(np.sqrt(np.max(np.einsum("fk,fk->f", given.displacement, given.displacement)))),
+        jump_deg_s_max=report.largest_jump(given.changes, job.motion.frame_time),
     )
 
 
@@ -189,27 +188,21 @@ def _nothing_done(notes: tuple[str, ...], limbs: Sequence[Limb], began: float) -
     return report.CleanReport(seconds=time.perf_counter() - began, iterations=0, notes=notes)
 
 
-def _with_rest_rows(motion: Motion, result: Motion, first: int) -> Motion:
-    """The result with the rest rows in front; the motion itself where nothing changed."""
-    same_bones = (
-        result.offsets is None or (motion.offsets is not None and np.array_equal(result.offsets, motion.offsets[first:]))
-    )
+def _with_rest_rows(motion: Motion, clip: Working, first: int) -> Motion:
+    """The clip with the rest rows in front; the motion itself where nothing changed."""
+    bones = motion.offsets if motion.offsets is None else motion.offsets[first:]
     if (
-        same_bones
-        and np.array_equal(result.rotations, motion.rotations[first:])
-        and np.array_equal(result.root_positions, motion.root_positions[first:])
+        (clip.offsets is None if bones is None else np.array_equal(clip.offsets, bones))
+        and np.array_equal(clip.rotations, motion.rotations[first:])
+        and np.array_equal(clip.roots, motion.root_positions[first:])
     ):
         return motion
-    if not first:
-        return result
-    offsets = None
-    if result.offsets is not None:
-        shape = (first, *result.offsets.shape[1:])
-        rest = motion.skeleton.offsets if motion.offsets is None else motion.offsets[:first]
-        offsets = frozen(np.concatenate([np.broadcast_to(rest, shape), result.offsets]))
-    return replace(
-        motion,
-        root_positions=frozen(np.concatenate([motion.root_positions[:first], result.root_positions])),
-        rotations=frozen(np.concatenate([motion.rotations[:first], result.rotations])),
-        offsets=offsets,
-    )
+    roots, rotations, offsets = clip.roots, clip.rotations, clip.offsets
+    if first:
+        roots = np.concatenate([motion.root_positions[:first], roots])
+        rotations = np.concatenate([motion.rotations[:first], rotations])
+        if offsets is not None:
+            rest = motion.skeleton.offsets if motion.offsets is None else motion.offsets[:first]
+            offsets = np.concatenate([np.broadcast_to(rest, (first, *offsets.shape[1:])), offsets])
+    offsets = offsets if offsets is None else frozen(offsets)
+    return replace(motion, root_positions=frozen(roots), rotations=frozen(rotations), offsets=offsets)

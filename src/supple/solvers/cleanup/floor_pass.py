@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from supple.core.arrays import frozen
 from supple.core.pose import WorldPose
 from supple.solvers.cleanup.figure import Figure
 from supple.solvers.cleanup.ground import Ground
@@ -28,32 +29,35 @@ def lifted(figure: Figure, pose: WorldPose, ground: Ground, planted: np.ndarray)
     tips = find_tips(figure, pose)
     below = ground.heights(tips[..., 0], tips[..., 2]) - tips[..., 1]
     rise = np.where(planted, 0.0, below.max(axis=2))
-    active = rise > _CLEAR
+    active = frozen(rise > _CLEAR)
     if not active.any():
         return None
-    positions = pose.positions[:, figure.ends]
+    positions = pose.positions.take(figure.ends, axis=1)
     positions[..., 1] += np.where(active, rise, 0.0)
-    return Targets(active, positions, pose.rotations[:, figure.ends])
+    return Targets(active, frozen(positions), frozen(pose.rotations.take(figure.ends, axis=1)))
 
 
-def bent_toes(figure: Figure, pose: WorldPose, rotations: np.ndarray, ground: Ground) -> np.ndarray | None:
-    """(F, J, 4) local turns with toes whose tips were in the ground bent up; None: there are none."""
-    from supple.kernels.cleanup.ground import bend_toes
+def bend_toes(figure: Figure, pose: WorldPose, rotations: np.ndarray, ground: Ground) -> int:
+    """Bend toes whose tips are in the ground up in the local turns ``rotations`` (F, J, 4), which ``pose`` shows.
 
-    if (figure.toes < 0).all():
-        return None
-    frames, limbs = len(rotations), np.flatnonzero(figure.toes >= 0)
-    tips, out = np.zeros((frames, len(figure.toes), 3)), None
-    tips[:, limbs] = pose.positions[:, figure.toe_tips[limbs]]
-    bent = np.ascontiguousarray(rotations[:, figure.toes])
+    Returns in how many frames one was.
+    """
+    from supple.kernels.cleanup import ground as kernels
+
+    limbs = np.flatnonzero(figure.toes >= 0)
+    if not limbs.size:
+        return 0
+    toes, ends, axes = figure.toes[limbs], figure.toe_tips[limbs], figure.toe_axes[limbs]
+    tips, bent = pose.positions.take(ends, axis=1), rotations.take(toes, axis=1)
+    below = np.zeros(len(rotations), bool)
     for _ in range(1 if ground.is_flat else _ROUNDS):
         heights = ground.heights(tips[..., 0], tips[..., 2])
-        turned = bend_toes(
-            0, frames, figure.toes, figure.toe_tips, pose.positions, figure.toe_axes, pose.rotations, rotations,
-            heights, bent, tips,
-        )  # fmt: skip
-        if turned == 0:
+        sunk = (tips[..., 1] < heights - _CLEAR).any(axis=1)
+        if not sunk.any():
             break
-        out = rotations.copy()
-        out[:, figure.toes[limbs]] = bent[:, limbs]
-    return out
+        below |= sunk
+        kernels.bend_toes(
+            0, len(bent), toes, ends, pose.positions, axes, pose.rotations, rotations, heights, bent, tips
+        )
+    rotations[:, toes] = bent
+    return int(below.sum())

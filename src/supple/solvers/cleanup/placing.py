@@ -26,9 +26,10 @@ def place_plants(
     """
     for number, plant in enumerate(plants):
         bench.ids[plant.start : plant.stop, plant.limb, plant.tip] = number
-    placed: list[Plant] = []
+    placed: dict[tuple[int, int], list[Plant]] = {}
     for plant in sorted(plants, key=lambda p: (p.known is None, p.start, p.tip)):
-        other = next((p for p in placed if p.limb == plant.limb and p.tip != plant.tip and _share(p, plant)), None)
+        beside = placed.get((plant.limb, 1 - plant.tip), [])
+        other = next((p for p in beside if p.start < plant.stop and plant.start < p.stop), None)
         where = None if other is None else bench.places[max(plant.start, other.start), plant.limb, other.tip]
         if plant.known is not None:
             place = plant.known if where is None else _at_length(plant.known, where, figure.tips[plant.limb])
@@ -37,7 +38,7 @@ def place_plants(
             solid = ground if plant.reference is None else None
             place = place_one(bench, figure, frame, plant.limb, plant.tip, where, window, len(bench.ids), solid, reach)
         bench.places[plant.start : plant.stop, plant.limb, plant.tip] = place
-        placed.append(plant)
+        placed.setdefault((plant.limb, plant.tip), []).append(plant)
 
 
 def place_one(
@@ -75,10 +76,6 @@ def place_one(
             break
         plane[3] = ground.heights(place[:1], place[2:])[0]
     return place
-
-
-def _share(a: Plant, b: Plant) -> bool:
-    return a.start < b.stop and b.start < a.stop
 
 
 def _at_length(place: np.ndarray, other: np.ndarray, tips: np.ndarray) -> np.ndarray:

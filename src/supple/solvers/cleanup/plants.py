@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -10,7 +11,7 @@ import numpy as np
 
 from supple.core.contacts import Contact, Contacts
 from supple.core.motion import Motion
-from supple.errors import InvalidValueError, SuppleError
+from supple.errors import InvalidValueError, UnknownJointError
 from supple.solvers.cleanup.attaching import Attached, attach
 from supple.solvers.cleanup.limbs_of import Limb
 
@@ -80,13 +81,11 @@ def _check_contact(motion: Motion, contact: Contact, number: int) -> None:
             f"contacts[{number}]: {_named(contact)} is not inside the clip, whose frames are 0:{motion.frames}."
         )
     for joint in (contact.joint, contact.reference):
-        if joint is not None:
-            try:
-                motion.skeleton.index(joint)
-            except SuppleError as error:
-                raise InvalidValueError(f"contacts[{number}], {contact.point!r}: {error}") from None
+        if joint is not None and joint not in motion.skeleton:
+            unknown = UnknownJointError(joint, motion.skeleton.names)
+            raise InvalidValueError(f"contacts[{number}], {contact.point!r}: {unknown}")
     for key, value in (("position_m", contact.position_m), ("offset_m", contact.offset_m)):
-        if value is not None and not np.isfinite(value).all():
+        if value is not None and not all(map(math.isfinite, value)):
             raise InvalidValueError(f"contacts[{number}]: {key} of {contact.point!r} must be finite; got {value}.")
 
 
@@ -111,7 +110,7 @@ def _check_feet(contacts: Sequence[Contact], plants: Sequence[Plant], attached: 
 
 
 def _check_pair(a: Contact, b: Contact, length: float) -> None:
-    apart = float(np.linalg.norm(np.subtract(a.position_m, b.position_m)))
+    apart = math.dist(a.position_m, b.position_m)
     exact = a.fixed and b.fixed
     if a.reference != b.reference or (abs(apart - length) <= _MET if exact else apart <= _LOOSE * length):
         return

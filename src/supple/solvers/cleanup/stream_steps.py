@@ -40,7 +40,9 @@ class Steps:
         self._skeleton, self._figure, self._settings, self._ground = skeleton, figure, settings, ground
         self._limb_rows, self._weights = limb_rows(limbs), gaussian(windows.root)
         self._bones = [bones_of(skeleton, limb) for limb in limbs]
-        self._cleared = None if ground is None else Cleared(skeleton, limbs, figure, settings, ground)
+        self._cleared = (
+            None if ground is None else Cleared(skeleton, self._limb_rows, self._bones, figure, settings, ground)
+        )
         self._base = 0  # the stream's frame that is row 0
         self._placed, self._aimed, self._solved, self._given = 0, 0, 0, 0  # frames that each step has done
         self._plants = 0
@@ -70,7 +72,7 @@ class Steps:
         """Bring every step as far as the windows allow; the frames that are ready."""
         self.ended |= ended
         w, out = self.windows, []
-        while self._placed < (limit := self.pushed - (0 if self.ended else w.plant)):
+        while self._placed < self.pushed - (0 if self.ended else w.plant):
             self._place(self._placed - self._base)
             self._placed += 1
         while self._aimed < self._placed - (0 if self.ended else w.target):
@@ -157,8 +159,7 @@ class Steps:
             r, r + 1, 0, self._solved - self._base, self.windows.blend, joints, rows.active, rows.changes,
             rows.rotations, rows.solved, rows.scales,
         )  # fmt: skip
-        shift, root, offsets = rows.shifts[r], rows.roots[r], rows.offsets[r].copy()
-        root = np.where(shift != 0.0, root + shift, root)
+        root, offsets = rows.roots[r] + rows.shifts[r], rows.offsets[r].copy()
         for bones, scale in zip(self._bones, rows.scales[r], strict=True):
             if scale != 1.0:
                 offsets[bones] *= scale
