@@ -1,12 +1,12 @@
 """Limbs and targets for tests of the cleanup."""
 
 import numpy as np
-from support.motions import human_skeleton, smooth_motion
 
 from supple.core import quaternions
 from supple.core.pose import world_pose
 from supple.solvers.cleanup.limbs_of import limbs_of
 from supple.solvers.cleanup.targets import Targets
+from support.motions import human_skeleton, smooth_motion
 
 ROLES = {
     "hips": "Hips", "left_hip": "LeftUpLeg", "left_knee": "LeftLeg", "left_ankle": "LeftFoot",

@@ -21,7 +21,7 @@ def slow_settle(lines, shapes, active, free, rate, size, accelerating, staying, 
     def bends(d):
         now, before = np.zeros((frames, limbs)), np.zeros((frames, limbs))
         for f, k in zip(*np.nonzero(active), strict=True):
-            c, p, own, over = shapes[f, k]
+            c, p, own, _ = shapes[f, k]
             now[f, k] = soft_bend(np.sum((lines[f, k] - d[f]) ** 2), c, p)
             before[f, k] = soft_bend(own, c, p)
         return now, before

@@ -52,7 +52,7 @@ def test_a_point_that_another_joint_carries_is_no_tip():
 
 
 def test_a_knee_flexes_about_a_positive_turn():
-    motion, limbs = waving_figure()
+    _, limbs = waving_figure()
     assert limbs[0].axis[0] > 0.9  # a standing figure that faces +Z has its left at +X
 
 
