@@ -84,11 +84,11 @@ def toe_angle(v, axis, rise):
     return min((top - half) % whole, (top + half) % whole)
 
 
-@kernel(INT, INT, INTS, INTS, CUBE, MATRIX, CUBE, CUBE, MATRIX, OUT_CUBE, OUT_CUBE)
-def bend_toes(start, stop, toes, tip_joints, positions, axes, turned, rotations, heights, bent, tips):
+@kernel(INT, INT, INTS, MATRIX, CUBE, MATRIX, CUBE, CUBE, MATRIX, OUT_CUBE, OUT_CUBE)
+def bend_toes(start, stop, toes, ends, positions, axes, turned, rotations, heights, bent, tips):
     """Toes whose tips are below the ground bend up about their own axis.
 
-    ``toes`` (L,) are the joints that bend, ``tip_joints`` (L,) those at their tips; ``positions`` (N, J, 3) and
+    ``toes`` (L,) are the joints that bend, ``ends`` (L, 3) their tips in their frames; ``positions`` (N, J, 3) and
     ``turned`` (N, J, 4) are the world pose, ``rotations`` (N, J, 4) the local turns, ``axes`` (L, 3) in the frames of
     the toes' parents, upward turns positive; ``heights`` (N, L) of the ground below ``tips`` (N, L, 3). ``bent``
     (N, L, 4) gets the new local turns and ``tips`` where the tips are then.
@@ -99,10 +99,8 @@ def bend_toes(start, stop, toes, tip_joints, positions, axes, turned, rotations,
             if tips[f, limb, 1] >= heights[f, limb] - _CLEAR:
                 continue
             ball, local = row_of(positions[f], toe), turn_of(rotations[f], toe)
-            v, parent = (
-                minus(row_of(positions[f], tip_joints[limb]), ball),
-                product(turn_of(turned[f], toe), back(local)),
-            )
+            turn = turn_of(turned[f], toe)
+            v, parent = rotated(turn, row_of(ends, limb)), product(turn, back(local))
             world = rotated(parent, row_of(axes, limb))
             angle = toe_angle(v, world, heights[f, limb] - ball[1])
             q = unit_turn(product(turn_about(row_of(axes, limb), angle), local))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from supple.kernels.cleanup.aims import write_row
 from supple.kernels.cleanup.blending import FAR, mixed, nearest_sign, shares, turn_by, unit_turn, vector_of
+from supple.kernels.cleanup.hinge import hinge_of
 from supple.kernels.cleanup.limb import back
-from supple.kernels.jit import CUBE, INT, OUT_CUBE, OUT_MATRIX, array_in, array_out, kernel
+from supple.kernels.jit import CUBE, INT, MATRIX, OUT_CUBE, OUT_MATRIX, array_in, array_out, kernel
 from supple.kernels.jit import types as numba_types
-from supple.kernels.vectors import product, row_of, turn_of
+from supple.kernels.vectors import dot, minus, plus, product, rotated, row_of, scaled, turn_of
 
 JOINTS = array_in(2, numba_types.int64)
 ACTIVE = array_in(2, numba_types.boolean)
@@ -49,13 +50,31 @@ def nearest_active(active, frame, limb, way, window, first, last):
     return FAR
 
 
-@kernel(INT, INT, INT, INT, INT, JOINTS, ACTIVE, OUT_CHANGES, CUBE, OUT_CUBE, OUT_MATRIX)
-def spread(start, stop, first, known, window, joints, active, changes, original, solved, scales):
+@kernel()
+def not_backward(change, joints, axis, positions, turned):
+    """A change of the middle joint in its own frame, no further than to a straight limb if that opens it."""
+    base, middle, end = (
+        row_of(positions, joints[BASE]),
+        row_of(positions, joints[MIDDLE]),
+        row_of(positions, joints[END]),
+    )
+    _, _, bend = hinge_of(minus(middle, base), minus(end, middle), rotated(turn_of(turned, joints[MIDDLE]), axis))
+    over = -max(bend, 0.0) - dot(change, axis)
+    return plus(change, scaled(over, axis)) if over > 0.0 else change
+
+
+@kernel(
+    INT, INT, INT, INT, INT, JOINTS, MATRIX, ACTIVE, CUBE, CUBE, OUT_CHANGES, CUBE, OUT_CUBE, OUT_MATRIX
+)  # fmt: skip
+def spread(
+    start, stop, first, known, window, joints, axes, active, positions, turned, changes, original, solved, scales
+):
     """Free frames ``[start, stop)`` of each limb take their shares of the changes of the active frames around.
 
-    Frames from ``first`` to ``known`` are looked at, ``window`` to either side. ``original`` (N, J, 4) are the turns
-    before, of which those of the limbs are written into ``solved``; ``scales`` (N, L) are 1 for a limb as long as it was;
-    ``changes`` of the free frames are written too, in the form of :func:`find_changes`.
+    Frames from ``first`` to ``known`` are looked at, ``window`` to either side. ``positions`` (N, J, 3) and ``turned``
+    (N, J, 4) are the world pose before, ``axes`` (L, 3) of the hinges in the middle joints' frames. ``original``
+    (N, J, 4) are the local turns before, of which those of the limbs are written into ``solved``; ``scales`` (N, L) are
+    1 for a limb as long as it was; ``changes`` of free frames are written too, in the form of :func:`find_changes`.
     """
     none = (0.0, 0.0, 0.0)
     for f in range(start, stop):
@@ -77,7 +96,9 @@ def spread(start, stop, first, known, window, joints, active, changes, original,
                 a = row_of(changes[f - behind, limb], k) if behind < FAR else none
                 b = row_of(changes[f + ahead, limb], k) if ahead < FAR else none
                 change = mixed(before, a, after, b)
+                if k == MIDDLE:
+                    change = not_backward(change, joints[limb], row_of(axes, limb), positions[f], turned[f])
                 write_row(changes[f, limb], k, change)
                 q, turn = turn_of(original[f], joints[limb, k]), turn_by(change)
-                turned = product(q, turn) if k == MIDDLE else product(turn, q)
-                write_turn(solved[f], joints[limb, k], nearest_sign(unit_turn(turned), q))
+                after_all = product(q, turn) if k == MIDDLE else product(turn, q)
+                write_turn(solved[f], joints[limb, k], nearest_sign(unit_turn(after_all), q))

@@ -9,6 +9,7 @@ import numpy as np
 
 from supple.core import quaternions
 from supple.core.contacts import Contact
+from supple.core.motion import Motion
 from supple.core.skeleton import Skeleton
 from supple.errors import InvalidValueError
 from supple.solvers.cleanup.limbs_of import Limb
@@ -42,13 +43,14 @@ def limb_tips(limbs: Sequence[Limb]) -> np.ndarray:
     return tips
 
 
-def attach(skeleton: Skeleton, contacts: Sequence[Contact], limbs: Sequence[Limb]) -> Attached:
+def attach(motion: Motion, contacts: Sequence[Contact], limbs: Sequence[Limb]) -> Attached:
     """Give each contact to a tip of a limb.
 
     A contact's own offset counts, where it has one, before the limb's idea of that point: what is judged is the point
     that was named. A limb holds by two points; of more, those with most frames.
     """
     slots = [_Slots(offsets=own) for own in limb_tips(limbs)]
+    skeleton = motion.skeleton
     notes, places, stops = [], {}, skeleton.subtree_stops()
     given: dict[str, list[int]] = {}
     for number, contact in enumerate(contacts):
@@ -64,7 +66,8 @@ def attach(skeleton: Skeleton, contacts: Sequence[Contact], limbs: Sequence[Limb
         if limb is None:
             notes.append(f"{point!r} is on no limb: its contacts are left alone.")
             continue
-        tip = _tip_of(slots[limb], limbs[limb], contact, _offset(skeleton, contact, limbs[limb]))
+        offset = _offset(motion, [contacts[n] for n in numbers], limbs[limb])
+        tip = _tip_of(slots[limb], limbs[limb], contact, offset)
         if tip is None:
             notes.append(f"{point!r}: a limb holds by two points at most; this one is left alone.")
             continue
@@ -90,20 +93,23 @@ def _limb_of(skeleton: Skeleton, contact: Contact, limbs: Sequence[Limb], stops:
     return None
 
 
-def _offset(skeleton: Skeleton, contact: Contact, limb: Limb) -> np.ndarray:
-    """(3,) the point in the frame of the limb's end; joints between are taken as they rest."""
-    own = next((tip for tip in limb.tips if tip.name == contact.point), None)
+def _offset(motion: Motion, contacts: Sequence[Contact], limb: Limb) -> np.ndarray:
+    """(3,) a point in the frame of the limb's end.
+
+    Joints in between (fingers) are taken as they are on average while the point is planted.
+    """
+    contact, skeleton = contacts[0], motion.skeleton
     if contact.joint is None:
-        assert own is not None  # else no limb was found
-        return np.asarray(own.offset)
-    joint = skeleton.index(contact.joint)
-    if own is not None and own.joint == joint and contact.offset_m in (None, (0.0, 0.0, 0.0)) and joint != limb.end:
-        return np.asarray(own.offset)  # of the bones as the clip has them
-    place = np.array(contact.offset_m or (0.0, 0.0, 0.0))
+        return next(np.asarray(tip.offset) for tip in limb.tips if tip.name == contact.point)
+    joint, place = skeleton.index(contact.joint), np.array(contact.offset_m or (0.0, 0.0, 0.0))
+    if joint == limb.end:
+        return place
+    frames = np.concatenate([np.arange(c.start, c.stop) for c in contacts])
+    bones = skeleton.offsets[None] if motion.offsets is None else motion.offsets[frames]
     while joint != limb.end:
-        place = skeleton.offsets[joint] + quaternions.rotate(skeleton.rest_rotations[joint], place)
+        place = bones[:, joint] + (quaternions.rotate(motion.rotations[frames, joint], place) if place.any() else place)
         joint = int(skeleton.parents[joint])
-    return place
+    return np.asarray(np.atleast_2d(place).mean(axis=0))
 
 
 def _tip_of(slots: _Slots, limb: Limb, contact: Contact, offset: np.ndarray) -> int | None:

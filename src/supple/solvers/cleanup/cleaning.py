@@ -145,7 +145,10 @@ def _spread(job: _Job, active: np.ndarray, rotations: np.ndarray, scales: np.nda
     changes = np.zeros((frames, len(joints), 3, 3))
     window = job.settings.windows(job.motion.frame_time).blend
     find_changes(0, frames, joints, active, original, rotations, changes)
-    spread(0, frames, 0, frames, window, joints, active, changes, original, rotations, scales)
+    spread(
+        0, frames, 0, frames, window, joints, job.rows.axes, active, job.pose.positions, job.pose.rotations, changes,
+        original, rotations, scales,
+    )  # fmt: skip
     return changes
 
 

@@ -22,7 +22,7 @@ class Figure:
     tips: np.ndarray  # (L, 2, 3) in the frames of the ends [m]
     soles: np.ndarray  # (L, 3) which way is up on a sole, unit, in the frames of the ends; zero: not known
     toes: np.ndarray  # (L,) joints that bend beyond the end; -1: none
-    toe_tips: np.ndarray  # (L,) joints at the tips of the toes
+    toe_tips: np.ndarray  # (L, 3) their tips in the frames of those joints [m]
     toe_axes: np.ndarray  # (L, 3) unit, in the frame of the toes' parent; a positive turn lifts them
 
 
@@ -30,7 +30,7 @@ def figure_of(skeleton: Skeleton, limbs: Sequence[Limb], tips: np.ndarray) -> Fi
     """Limbs with their ``tips`` (L, 2, 3)."""
     count = len(limbs)
     soles, axes = np.zeros((count, 3)), np.zeros((count, 3))
-    toes, toe_tips = np.full(count, -1), np.full(count, -1)
+    toes, toe_tips = np.full(count, -1), np.zeros((count, 3))
     for k, limb in enumerate(limbs):
         lateral = np.cross(tips[k, 1] - tips[k, 0], -tips[k, 1])  # about it the sole turns toward the ankle
         size = float(np.linalg.norm(lateral))
@@ -39,17 +39,8 @@ def figure_of(skeleton: Skeleton, limbs: Sequence[Limb], tips: np.ndarray) -> Fi
         lateral = lateral / size
         up = np.cross(lateral, tips[k, 1] - tips[k, 0])
         soles[k] = up / np.linalg.norm(up)
-        toes[k], toe_tips[k] = _toe(skeleton, limb)
+        if limb.toe is not None and limb.toe_tip is not None and skeleton.parents[limb.toe] == limb.end:
+            toes[k], toe_tips[k] = limb.toe, limb.toe_tip
         axes[k] = lateral
     joints = np.array([(limb.base, limb.middle, limb.end) for limb in limbs]).reshape(count, 3)
     return Figure(joints, joints[:, 2].copy(), np.ascontiguousarray(tips), soles, toes, toe_tips, axes)
-
-
-def _toe(skeleton: Skeleton, limb: Limb) -> tuple[int, int]:
-    """The joint of the toes and the one at their tip; a joint whose tip is not in the file cannot be seen to sink."""
-    if limb.toe is None or skeleton.parents[limb.toe] != limb.end:
-        return -1, -1
-    children = skeleton.children(limb.toe)
-    if not children:
-        return -1, -1
-    return limb.toe, max(children, key=lambda j: float(np.linalg.norm(skeleton.offsets[j])))

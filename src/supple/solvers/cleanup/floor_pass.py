@@ -6,6 +6,7 @@ import numpy as np
 
 from supple.core.arrays import frozen
 from supple.core.pose import WorldPose
+from supple.core.quaternions import rotate
 from supple.solvers.cleanup.figure import Figure
 from supple.solvers.cleanup.ground import Ground
 from supple.solvers.cleanup.targets import Targets
@@ -48,7 +49,8 @@ def bend_toes(figure: Figure, pose: WorldPose, rotations: np.ndarray, ground: Gr
     if not limbs.size:
         return 0
     toes, ends, axes = figure.toes[limbs], figure.toe_tips[limbs], figure.toe_axes[limbs]
-    tips, bent = pose.positions.take(ends, axis=1), rotations.take(toes, axis=1)
+    tips = pose.positions.take(toes, axis=1) + rotate(pose.rotations.take(toes, axis=1), ends)
+    bent = rotations.take(toes, axis=1)
     below = np.zeros(len(rotations), bool)
     for _ in range(1 if ground.is_flat else _ROUNDS):
         heights = ground.heights(tips[..., 0], tips[..., 2])

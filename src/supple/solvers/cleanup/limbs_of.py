@@ -46,12 +46,15 @@ class Limb:
     axis: np.ndarray  # (3,) unit, of the hinge, in the middle joint's frame; a positive turn flexes
     tips: tuple[Tip, ...] = ()
     toe: int | None = None  # the joint of the toes beyond
+    toe_tip: np.ndarray | None = None  # (3,) the tip of the toes in that joint's frame [m]
     rank: int = 0  # what gives way first where not all can be reached: the largest; feet 0, hands 1
 
     __reduce__ = rebuilt
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "axis", sealed(self.axis, (3,), "axis"))
+        if self.toe_tip is not None:
+            object.__setattr__(self, "toe_tip", sealed(self.toe_tip, (3,), "toe_tip"))
 
 
 def limbs_of(
@@ -122,8 +125,17 @@ def _with_tips(
         if point is not None and limb.end in (point.joint, *_line_up(skeleton, point.joint)):
             tips.append(Tip(name, point.joint, _seen_from(skeleton, limb.end, point)))
     toe = known.get(f"{side}_{_BEYOND[kind]}")
-    below = toe is not None and limb.end in _line_up(skeleton, toe)
-    return replace(limb, tips=tuple(tips), toe=toe if below else None)
+    if toe is None or limb.end not in _line_up(skeleton, toe):
+        return replace(limb, tips=tuple(tips))
+    return replace(limb, tips=tuple(tips), toe=toe, toe_tip=_toe_tip(skeleton, toe, points.get(f"{side}_toe")))
+
+
+def _toe_tip(skeleton: Skeleton, toe: int, point: Effector | None) -> np.ndarray | None:
+    """The point of the toes that the joint of the toes carries, else the furthest of its children."""
+    if point is not None and toe in (point.joint, *_line_up(skeleton, point.joint)):
+        return _seen_from(skeleton, toe, point)
+    tips = skeleton.offsets[list(skeleton.children(toe))]
+    return max(tips, key=lambda tip: float(tip @ tip), default=None)
 
 
 def _seen_from(skeleton: Skeleton, end: int, point: Effector) -> np.ndarray:

@@ -48,7 +48,7 @@ def find_plants(motion: Motion, contacts: Contacts, limbs: Sequence[Limb]) -> Pl
     for number, contact in enumerate(contacts.contacts):
         _check_contact(motion, contact, number)
     _check_overlaps(contacts.contacts)
-    attached = attach(motion.skeleton, contacts.contacts, limbs)
+    attached = attach(motion, contacts.contacts, limbs)
     plants, notes = [], list(attached.notes)
     for number, (limb, tip) in sorted(attached.places.items()):
         contact = contacts.contacts[number]

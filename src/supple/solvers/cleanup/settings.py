@@ -12,6 +12,7 @@ from supple.errors import InvalidValueError
 
 Height = Callable[[np.ndarray, np.ndarray], np.ndarray]  # height(x, z) of the ground, arrays of one shape [m]
 LARGEST_STRETCH = 0.03  # of a limb's length; changes below 2.7 % are usually not seen even when looked for
+_LONGEST = 3600.0  # [s]
 _WINDOWS = ("plant_window_s", "target_window_s", "root_window_s", "blend_window_s")
 
 
@@ -34,7 +35,7 @@ class CleanSettings:
     """Without ``stretch`` bones keep their lengths, and what cannot be reached is reported."""
 
     stretch: float | None = None  # largest change of a limb's length, as a share (0.03 is 3 %); None: rigid
-    plant_window_s: float = 0.25  # where a point stands, is averaged over this much of its span [s]
+    plant_window_s: float | None = None  # averaged to find a plant; None: 0.25 with stretch, all of it without [s]
     target_window_s: float = 0.25  # turns of a foot die out over this long while one point of it is planted [s]
     root_window_s: float = 0.25  # shifts of the root are spread over this much to either side [s]
     blend_window_s: float = 0.25  # changes die out over this much of the free frames [s]
@@ -50,8 +51,9 @@ class CleanSettings:
             if isinstance(value, int | float) and not np.isfinite(value):
                 raise InvalidValueError(f"{field.name} must be a finite number; got {value}.")
         for name in _WINDOWS:
-            if not 0.0 <= getattr(self, name) <= 60.0:
-                raise InvalidValueError(f"{name} must lie between 0 and 60 s; got {getattr(self, name)}.")
+            seconds = getattr(self, name)
+            if seconds is not None and not 0.0 <= seconds <= _LONGEST:
+                raise InvalidValueError(f"{name} must lie between 0 and {_LONGEST:g} s; got {seconds}.")
         if self.stretch is not None and not 0.0 <= self.stretch < 1.0:
             raise InvalidValueError(f"stretch is a share of a limb's length from 0 to 1; got {self.stretch}.")
         if not 0.0 <= self.swivel <= 1.0:
@@ -65,4 +67,10 @@ class CleanSettings:
 
     def windows(self, frame_time: float) -> Windows:
         """The windows in frames; choice: rounded, half a frame up."""
-        return Windows(*(int(np.floor(getattr(self, name) / frame_time + 0.5 + 1e-9)) for name in _WINDOWS))
+        # choice: a stream has stretch and cannot wait; without stretch all of a plant says best where it is
+        whole = 0.25 if self.stretch is not None else _LONGEST
+        seconds = (
+            whole if self.plant_window_s is None else self.plant_window_s,
+            *(getattr(self, n) for n in _WINDOWS[1:]),
+        )
+        return Windows(*(int(np.floor(s / frame_time + 0.5 + 1e-9)) for s in seconds))

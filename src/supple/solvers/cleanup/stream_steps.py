@@ -156,8 +156,8 @@ class Steps:
 
         rows, joints = self.rows, self._figure.joints
         spread(
-            r, r + 1, 0, self._solved - self._base, self.windows.blend, joints, rows.active, rows.changes,
-            rows.rotations, rows.solved, rows.scales,
+            r, r + 1, 0, self._solved - self._base, self.windows.blend, joints, self._limb_rows.axes, rows.active,
+            rows.positions, rows.turned, rows.changes, rows.rotations, rows.solved, rows.scales,
         )  # fmt: skip
         root, offsets = rows.roots[r] + rows.shifts[r], rows.offsets[r].copy()
         for bones, scale in zip(self._bones, rows.scales[r], strict=True):
