@@ -13,7 +13,7 @@ from supple.solvers.cleanup.ground import Ground
 from supple.solvers.cleanup.limbs import bones_of, limb_rows
 from supple.solvers.cleanup.limbs_of import Limb
 from supple.solvers.cleanup.placing import place_one
-from supple.solvers.cleanup.root import gaussian
+from supple.solvers.cleanup.root import HELD, gaussian, held
 from supple.solvers.cleanup.settings import CleanSettings, Windows
 from supple.solvers.cleanup.stream_ground import Cleared
 from supple.solvers.cleanup.stream_rows import Rows
@@ -38,7 +38,7 @@ class Steps:
         self.pushed = 0
         self.ended = False
         self._skeleton, self._figure, self._settings, self._ground = skeleton, figure, settings, ground
-        self._limb_rows, self._weights = limb_rows(limbs), gaussian(windows.root)
+        self._limb_rows, self._weights = limb_rows(limbs), gaussian(windows.root - windows.root // HELD)
         self._bones = [bones_of(skeleton, limb) for limb in limbs]
         self._cleared = (
             None if ground is None else Cleared(skeleton, self._limb_rows, self._bones, figure, settings, ground)
@@ -139,8 +139,9 @@ class Steps:
         from supple.kernels.cleanup.spreading import find_changes
 
         rows, limbs, settings, one = self.rows, self._limb_rows, self._settings, slice(r, r + 1)
-        smooth = np.zeros((1, 3))
-        smooth_at(rows.wanted_shifts[: self._aimed - self._base], r, self._weights, smooth[0])
+        smooth, first = np.zeros((1, 3)), max(0, r - self.windows.root)
+        around = rows.wanted_shifts[first : min(self._aimed - self._base, r + self.windows.root + 1)]
+        smooth_at(held(around, self.windows.root), r - first, self._weights, smooth[0])
         self._bring(r, smooth, 1.0 + (settings.stretch or 0.0), rows.shifts)
         reach(
             rows.positions[one], rows.turned[one], self._skeleton.parents, limbs.bases, limbs.middles, limbs.ends,
