@@ -10,7 +10,8 @@ where :math:`y_l = \varphi_l(L^2) - \varphi_l(L_0^2)` is how much limb l bends m
 extension the bend is infinitely sensitive to the length, so it is continued straight on from a small bend
 :math:`\varphi_c`: then an unreachable target is only one that is too far, and Gauss-Newton steps find the least, each
 a banded system of three unknowns per frame. The bound is kept by an augmented Lagrangian; its multipliers grow by what
-is violated after each step.
+is violated after each step. Squares grow more slowly from a size on, that of sudden accelerations with their logarithm:
+a foot that is held a few frames too long, or starts to be, must not bring the whole body to its knees.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from supple.kernels.vectors import dot, minus, rotated, row_of
 
 _TURNING = 0.25  # [rad] the bend from which on it is continued straight on
 _KEEPING = 1e3  # [1/s^2] how a bend below the bound weighs, against accelerations of bends
+_SUDDEN = 400.0  # [rad/s^2] an acceleration of a bend that weighs half of its square
 _FAR = 0.06  # of a leg: a displacement that weighs twice as much as a small one does, for its length
 _STEP = 0.15  # of a leg: the longest step of a frame
 _FIRST = 3  # steps before multipliers grow: until then what is violated is mostly not yet found
@@ -137,7 +139,10 @@ def add_bends(active, more, slopes, rate_sq, row, band, rhs):
                         row[3 * (f + k - start) + i] = rate_sq * slopes[f + k, limb, i]
             for i in range(3):
                 row[3 * (f - start) + i] = own * slopes[f, limb, i]
-            add_row(row, residual, 3 * start, band, rhs)
+            share = 1.0 / np.sqrt(1.0 + (residual / _SUDDEN) ** 2)
+            for i in range(_WIDTH):
+                row[i] *= share
+            add_row(row, share * residual, 3 * start, band, rhs)
 
 
 @dense()
