@@ -1,7 +1,7 @@
 r"""Where end effectors have to be so that their planted tips stand where they stand.
 
-Both tips planted: the pose is given but for the roll, which is the nearest one or the flat one. One tip planted: the tip
-is met, and the orientation dies out between what the frames with two planted tips before and after needed.
+Both tips planted: the pose is given but for the roll, which is the nearest one or the flat one. One tip planted: that
+tip is met, and the orientation dies out between what frames with two planted tips before and after needed.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def write_row(matrix, i, v):
 
 @kernel()
 def rolled_flat(turn, axis, sole):
-    """``turn`` rolled about the unit vector ``axis`` so that the direction ``sole`` (of the foot) is as upright as can be."""
+    """``turn`` rolled about the unit vector ``axis`` so that ``sole``, up in the foot's frame, is as upright as can be."""
     up, want = level_part(rotated(turn, sole), axis), level_part((0.0, 1.0, 0.0), axis)
     if dot(up, up) < 1e-12 or dot(want, want) < 1e-12:
         return turn
@@ -52,7 +52,7 @@ def aim_whole(start, stop, flat, ids, places, ends, turns, tips, soles, states, 
     .. math:: Q' = \mathrm{arc}(Q(o_2 - o_1), c_2 - c_1)\,Q, \qquad p' = c_1 - Q' o_1
 
     ``places`` (N, L, 2, 3) of the plants, ``soles`` (L, 3) which way is up on a sole (zero: it is not known), ``flat``
-    whether it has to be up. Writes ``states`` (N, L), and for whole poses ``changes`` (N, L, 3), the rotation vectors of
+    whether it has to be up. Writes ``states`` (N, L), and of whole poses ``changes`` (N, L, 3), rotation vectors of
     :math:`Q' Q^{-1}`, ``positions`` and ``rotations``. A state that is WHOLE already is a given pose, and is kept.
     """
     for f in range(start, stop):

@@ -33,7 +33,7 @@ def raised(d, y, spare):
 
 @kernel(INT, INT, INTS, CUBE, CUBE, CUBE, OUT_PLACES)
 def find_tips(start, stop, ends, tips, positions, turned, out):
-    """Where the tips (L, 2, 3) of the joints ``ends`` (L,) are in the world pose of each frame: ``out`` (N, L, 2, 3)."""
+    """Where the tips (L, 2, 3) of the joints ``ends`` (L,) are in each frame of a world pose: ``out`` (N, L, 2, 3)."""
     for f in range(start, stop):
         for limb in range(ends.shape[0]):
             joint, turn = row_of(positions[f], ends[limb]), turn_of(turned[f], ends[limb])
@@ -70,7 +70,7 @@ def turn_off_ground(start, stop, ids, places, tips, soles, states, heights, posi
 def toe_angle(v, axis, rise):
     r"""The smallest angle, not negative, about the unit vector ``axis`` that lifts ``v`` to the height ``rise``.
 
-    :math:`y(\varphi) = A\cos\varphi + B\sin\varphi + C`; a height that is out of reach is approached as far as possible.
+    :math:`y(\varphi) = A\cos\varphi + B\sin\varphi + C`; a height that is out of reach is approached.
     """
     if v[1] >= rise:
         return 0.0

@@ -68,7 +68,7 @@ def place_alone(frame, limb, tip, window, known, ids, ends, turns, tips, plane, 
     r"""A plant that starts alone at ``frame``: the mean of at most ``window`` of its frames, put on its plane.
 
     ``ids`` (N, L, 2) tell plants apart (-1: none); ``ends`` (N, L, 3) and ``turns`` (N, L, 4) are the end joints in the
-    world, of which ``known`` frames are there; ``tips`` (L, 2, 3) in their frames; ``plane`` (5,) is the unit normal, the
+    world, of which ``known`` frames are there; ``tips`` (L, 2, 3) in their frames; ``plane`` (5,) is a unit normal, the
     height along it, and 1 where the plant is bound to it (0: it is not). ``out`` (3,) is the place [m].
     """
     count = lasts(ids, frame, limb, tip, min(known, frame + max(window, 1)))

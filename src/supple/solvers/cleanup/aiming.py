@@ -30,8 +30,8 @@ def take_given(bench: Bench, motion: Motion, contacts: Contacts, limbs: Sequence
         turns = _turns_of(target, number) if target.wxyz else bench.turns[span, limb]
         if (bench.ids[span, limb] >= 0).any() or (bench.states[span, limb] == WHOLE).any():
             raise InvalidValueError(
-                f"targets[{number}] gives poses of {target.joint!r} in frames {target.start}:{span.stop + first}, where "
-                f"a contact or another target holds {limbs[limb].name} too. Give one of the two."
+                f"targets[{number}] gives poses of {target.joint!r} in frames {target.start}:{span.stop + first}, "
+                f"where a contact or another target holds {limbs[limb].name} too. Give one of the two."
             )
         bench.states[span, limb] = WHOLE
         bench.positions[span, limb] = target.positions_m

@@ -51,7 +51,9 @@ def attach(motion: Motion, contacts: Sequence[Contact], limbs: Sequence[Limb]) -
     """
     slots = [_Slots(offsets=own) for own in limb_tips(limbs)]
     skeleton = motion.skeleton
-    notes, places, stops = [], {}, skeleton.subtree_stops()
+    notes: list[str] = []
+    places: dict[int, tuple[int, int]] = {}
+    stops = skeleton.subtree_stops()
     given: dict[str, list[int]] = {}
     for number, contact in enumerate(contacts):
         given.setdefault(contact.point, []).append(number)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -21,13 +21,6 @@ class Bench:
     changes: np.ndarray  # (N, L, 3) how whole poses are turned [rad]
     positions: np.ndarray  # (N, L, 3) where the end joints should be [m]
     rotations: np.ndarray  # (N, L, 4)
-
-    def rolled(self, rows: int) -> None:
-        """Forget the first ``rows`` and move the others up; the last become as new."""
-        for field in fields(self):
-            array = getattr(self, field.name)
-            array[:-rows] = array[rows:].copy()
-            array[-rows:] = getattr(empty_bench(1, array.shape[1]), field.name)
 
 
 def empty_bench(rows: int, limbs: int) -> Bench:

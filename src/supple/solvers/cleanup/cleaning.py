@@ -153,7 +153,7 @@ def _spread(job: _Job, active: np.ndarray, rotations: np.ndarray, scales: np.nda
 
 
 def _clear_ground(job: _Job, clip: Working, planted: np.ndarray) -> tuple[WorldPose, int, int]:
-    """Lift what is free and in the ground, then bend toes; the pose (but for toes), how many frames changed each way."""
+    """Lift what is free and in the ground, bend toes; the pose (but for toes), and how many frames changed each way."""
     pose, ground = clip.posed(), job.ground
     if ground is None:
         return pose, 0, 0
@@ -195,7 +195,10 @@ def _with_rest_rows(motion: Motion, clip: Working, first: int) -> Motion:
     """The clip with the rest rows in front; the motion itself where nothing changed."""
     bones = motion.offsets if motion.offsets is None else motion.offsets[first:]
     if (
-        (clip.offsets is None if bones is None else np.array_equal(clip.offsets, bones))
+        (
+            clip.offsets is bones
+            or (clip.offsets is not None and bones is not None and np.array_equal(clip.offsets, bones))
+        )
         and np.array_equal(clip.rotations, motion.rotations[first:])
         and np.array_equal(clip.roots, motion.root_positions[first:])
     ):

@@ -46,10 +46,9 @@ class Ground:
         What is nearer than ``reach`` stands on the ground, and so does what is below all of it. A point inside the
         body (a wrist; ``on_surface`` is false) is only held above.
         """
+        normal, levels = self.normal, self.levels
         if self.field is not None:
-            normal, levels = np.array([0.0, 1.0, 0.0]), (float(self.heights(place[:1], place[2:])[0]),)
-        else:
-            normal, levels = self.normal, self.levels
+            levels = (float(self.heights(place[:1], place[2:])[0]),)
         along = float(normal @ place)
         steps = [float(normal[1]) * level for level in levels]
         near = min(steps, key=lambda step: abs(step - along))

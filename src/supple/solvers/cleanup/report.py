@@ -36,7 +36,7 @@ def outcomes(
     tolerance: float,
     first: int,
 ) -> tuple[Outcome, ...]:
-    """What became of every plant; ``tips`` and ``places`` (F, L, 2, 3) are what is and what should be, without ``first`` rest rows."""
+    """What became of every plant: ``tips`` (F, L, 2, 3) are and ``places`` should be, without the ``first`` rest rows."""
     found = []
     off = tips - places
     misses = 1e3 * np.sqrt(off[..., 0] ** 2 + off[..., 1] ** 2 + off[..., 2] ** 2)

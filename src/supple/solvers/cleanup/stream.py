@@ -1,8 +1,8 @@
 """Cleanup while frames come in: one pose in, one cleaned pose out, a fixed number of frames later.
 
 Four windows follow each other: plants are found from the frames ahead, then targets, then the root and the limbs, then
-what dies out in free frames. Nothing is computed twice, and what comes out has the bits of the whole clip cleaned at once
-with the same flags.
+what dies out in free frames. Nothing is computed twice, and what comes out has the bits of the whole clip cleaned at
+once with the same flags.
 """
 
 from __future__ import annotations
@@ -117,10 +117,10 @@ class StreamCleaner:
             raise InvalidValueError(f"frame {frame} has {pose.rotations.shape[0]} joints; need {len(self.skeleton)}.")
         off = np.abs(np.einsum("jk,jk->j", pose.rotations, pose.rotations) - 1.0)
         if not off.max() < _UNIT:  # true for NaN too
-            joint = self.skeleton.names[int(np.argmax(~(off < _UNIT)))]
+            joint = int(np.argmax(~(off < _UNIT)))
             raise InvalidValueError(
-                f"frame {frame}: the rotation of {joint!r} is {pose.rotations[int(np.argmax(~(off < _UNIT)))]}, no unit "
-                "quaternion. Push the last good pose instead to hold it."
+                f"frame {frame}: the rotation of {self.skeleton.names[joint]!r} is {pose.rotations[joint]}, which is no "
+                "unit quaternion. Push the last good pose instead to hold it."
             )
         for name, array in (("root_position", pose.root_position), ("offsets", pose.offsets)):
             if array is not None and not np.isfinite(array).all():

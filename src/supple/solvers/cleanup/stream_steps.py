@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
 
 import numpy as np
 
@@ -46,6 +47,7 @@ class Steps:
         self._base = 0  # the stream's frame that is row 0
         self._placed, self._aimed, self._solved, self._given = 0, 0, 0, 0  # frames that each step has done
         self._plants = 0
+        _load_kernels()
 
     def take(self, root: np.ndarray, rotations: np.ndarray, offsets: np.ndarray, flags: np.ndarray) -> None:
         """Write the newest frame."""
@@ -110,7 +112,7 @@ class Steps:
         aiming.aim_whole(bench, figure, (r, r + 1), flat=settings.roll == "flat")
 
     def _other(self, r: int, limb: int, tip: int) -> np.ndarray:
-        """Where the limb's other tip stands: in this row already if it is the first of the two, else in the one before."""
+        """Where the limb's other tip stands: the first of the two is placed in this row already."""
         places = self.rows.bench.places
         return places[r, limb, tip] if tip == 0 else places[r - 1, limb, tip]
 
@@ -166,3 +168,10 @@ class Steps:
                 offsets[bones] *= scale
         frame = (root, rows.solved[r].copy(), offsets)
         return frame if self._cleared is None else self._cleared.frame(*frame, rows.active[r])
+
+
+def _load_kernels() -> None:
+    """Now, so that no push has to wait."""
+    for name in ("aims", "ground", "limb", "plants", "root", "spreading", "widening"):
+        import_module(f"supple.kernels.cleanup.{name}")
+    import_module("supple.kernels.fk")
