@@ -27,6 +27,7 @@ from supple.kernels.vectors import dot, minus, rotated, row_of
 _TURNING = 0.25  # [rad] the bend from which on it is continued straight on
 _KEEPING = 1e3  # [1/s^2] how a bend below the bound weighs, against accelerations of bends
 _SUDDEN = 400.0  # [rad/s^2] an acceleration of a bend that weighs half of its square
+_CALM = 0.012  # [s] over which sensitivities are smoothed
 _FAR = 0.06  # of a leg: a displacement that weighs twice as much as a small one does, for its length
 _STEP = 0.15  # of a leg: the longest step of a frame
 _FIRST = 3  # steps before multipliers grow: until then what is violated is mostly not yet found
@@ -66,10 +67,10 @@ def soft_bend(length_sq, c, p):
 
 
 @dense()
-def bend_all(lines, shapes, active, d, more, slopes, floors):
-    """How much more limbs bend ``more`` (F, L), how that changes with d ``slopes`` (F, L, 3), the room above the bound.
+def bend_all(lines, shapes, active, d, more, slopes, sines, floors):
+    """How much more limbs bend ``more`` (F, L), how that changes with d, and the room above the bound.
 
-    ``floors`` (F, L) is negative where a bend is below its bound.
+    The change is ``slopes`` (F, L, 3) by ``sines`` (F, L); ``floors`` (F, L) is negative where a bend is below.
     """
     for f in range(active.shape[0]):
         for limb in range(active.shape[1]):
@@ -80,8 +81,29 @@ def bend_all(lines, shapes, active, d, more, slopes, floors):
             bend, sine = soft_bend(dot(z, z), c, p)
             before, _ = soft_bend(shapes[f, limb, 2], c, p)
             more[f, limb], floors[f, limb] = bend - before + shapes[f, limb, 3], bend - min(before, _TURNING)
+            sines[f, limb] = sine
             for i in range(3):
-                slopes[f, limb, i] = z[i] / sine
+                slopes[f, limb, i] = z[i]
+
+
+@dense()
+def steady(active, calm, slopes, sines):
+    """Divide the slopes by the sines, these smoothed both ways in time within spans, by the share ``calm`` a frame.
+
+    Else a limb that trembles would be bent more and more, only because it then trembles less.
+    """
+    frames = active.shape[0]
+    for limb in range(active.shape[1]):
+        for f in range(1, frames):
+            if active[f, limb] and active[f - 1, limb]:
+                sines[f, limb] += calm * (sines[f - 1, limb] - sines[f, limb])
+        for f in range(frames - 2, -1, -1):
+            if active[f, limb] and active[f + 1, limb]:
+                sines[f, limb] += calm * (sines[f + 1, limb] - sines[f, limb])
+        for f in range(frames):
+            if sines[f, limb] > 0.0:
+                for i in range(3):
+                    slopes[f, limb, i] /= sines[f, limb]
 
 
 @dense()
@@ -176,10 +198,11 @@ def settle(lines, shapes, active, free, rate, size, accelerating, staying, steps
     frames, limbs = active.shape
     band, rhs, row = np.zeros((3 * frames, _WIDTH)), np.zeros(3 * frames), np.zeros(_WIDTH)
     more, floors, pressing = np.zeros((frames, limbs)), np.zeros((frames, limbs)), np.zeros((frames, limbs))
-    slopes = np.zeros((frames, limbs, 3))
+    slopes, sines = np.zeros((frames, limbs, 3)), np.zeros((frames, limbs))
     for step in range(steps):
         band[:], rhs[:] = 0.0, 0.0
-        bend_all(lines, shapes, active, d, more, slopes, floors)
+        bend_all(lines, shapes, active, d, more, slopes, sines, floors)
+        steady(active, np.exp(-1.0 / (_CALM * rate)), slopes, sines)
         add_stay(d, free, accelerating / size * rate * rate, staying / size, size, band, rhs)
         add_bends(active, more, slopes, rate * rate, row, band, rhs)
         add_bounds(active, floors, slopes, pressing, step >= _FIRST, row, band, rhs)
