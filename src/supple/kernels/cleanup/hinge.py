@@ -65,8 +65,9 @@ def damped_angle(angle, rho):
 def bend_and_scale(length, c, p, bend, stretch, rho):
     """The bend and the scale of the bones for a wanted length, from the bend that the limb has.
 
-    A limb that has the length keeps its bend; another one bends forward, also where it was bent backward. Near full extension the bend is damped and the bones scale instead, at most by the share ``stretch``; what this
-    does not give, the hinge gives. Without stretch the hinge alone does.
+    A limb that has the length keeps its bend; another one bends forward, also where it was bent backward (choice). Near
+    full extension the bend is damped and the bones scale instead, at most by the share ``stretch``; what this does not
+    give, the hinge gives. Without stretch the hinge alone does.
     """
     if is_same(length * length, c + 2.0 * p * np.cos(bend)):
         return bend, 1.0

@@ -13,7 +13,7 @@ from supple.solvers.cleanup.targets import Targets
 # near. A hundredth of a leg off its way weighs as 20 rad/s^2 of a knee, an acceleration of one leg/s^2 as 7 rad/s^2.
 _STAYING = 2000.0  # [1/s^2] a displacement of the root in legs, against the acceleration of a bend [rad/s^2]
 _ACCELERATING = 7.0  # its acceleration [legs/s^2]
-_STEPS = 8
+_STEPS = 6
 
 
 def settled_root(pose: WorldPose, rows: LimbRows, targets: Targets, fps: float, window: int) -> np.ndarray:
