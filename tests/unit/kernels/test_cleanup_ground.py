@@ -22,7 +22,7 @@ def stand_on(tip, turn, place, height):
     positions = (place - quaternions.rotate(turn, TIPS[0, tip]))[None, None].copy()
     rotations = turn[None, None].copy()
     states, soles = np.full((1, 1), SINGLE), np.array([[0.0, 1.0, 0.0]])
-    count = ground.turn_off_ground(0, 1, ids, places, TIPS, soles, states, np.array([[height]]), positions, rotations)
+    count = ground.turn_off_ground(ids, places, TIPS, soles, states, np.array([[height]]), positions, rotations)
     return positions[0, 0], rotations[0, 0], count
 
 

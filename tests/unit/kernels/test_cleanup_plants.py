@@ -24,16 +24,19 @@ def foot(seed=0, frames=12):
     return ends, turns, np.zeros((frames, 1, 2), np.int64)
 
 
-def alone(ends, turns, ids, *, frame=0, tip=0, window=5, plane=FREE):
+def placed(ends, turns, ids, other, frame, tip, window, plane):
     out = np.zeros(3)
-    plants.place_alone(frame, 0, tip, window, len(ids), ids, ends, turns, TIPS, plane, out)
+    normal, steps = (plane[:3], plane[3:4]) if plane[4] else (np.array([0.0, 1.0, 0.0]), np.zeros(0))
+    plants.place_tip(frame, 0, tip, window, len(ids), ids, ends, turns, TIPS, other, normal, steps, np.inf, out)
     return out
+
+
+def alone(ends, turns, ids, *, frame=0, tip=0, window=5, plane=FREE):
+    return placed(ends, turns, ids, np.zeros((0, 3)), frame, tip, window, plane)
 
 
 def beside(turns, ids, other, *, frame=0, tip=1, window=5, plane=FREE):
-    out = np.zeros(3)
-    plants.place_beside(frame, 0, tip, window, len(ids), ids, turns, TIPS, other, plane, out)
-    return out
+    return placed(np.zeros((len(ids), 1, 3)), turns, ids, other[None], frame, tip, window, plane)
 
 
 def paths(ends, turns, tip):
@@ -119,3 +122,26 @@ def test_the_turn_into_a_plane_is_the_smallest(seed):
 def test_a_plane_that_is_out_of_reach_is_approached():
     found = plants.swung_into((1.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 1.0, 0.0), 5.0)
     assert_allclose(found, [0.0, 1.0, 0.0], **ALGEBRA)
+
+
+@pytest.mark.parametrize(
+    ("height", "stands"),
+    [(0.03, 0.0), (0.3, 0.3), (-0.2, 0.0), (0.48, 0.5), (0.52, 0.5), (0.9, 0.9)],
+)
+def test_a_plant_stands_on_the_step_that_is_near_and_never_below_the_lowest(height, stands):
+    ends, turns, ids = foot()
+    ends[:, 0, 1] += height - paths(ends, turns, 0)[:5, 1].mean()
+    out, steps = np.zeros(3), np.array([0.0, 0.5])
+    up = np.array([0.0, 1.0, 0.0])
+    plants.place_tip(0, 0, 0, 5, len(ids), ids, ends, turns, TIPS, np.zeros((0, 3)), up, steps, 0.05, out)
+    assert_allclose(out[1], stands, **ALGEBRA)
+
+
+def test_a_point_inside_the_body_is_only_held_above():
+    ends, turns, ids = foot()
+    ends[:, 0, 1] += 0.03 - ends[:5, 0, 1].mean()
+    wrist, out, up = np.zeros((1, 2, 3)), np.zeros(3), np.array([0.0, 1.0, 0.0])
+    for ground, stands in ((0.0, 0.03), (0.05, 0.05)):
+        steps = np.array([ground])
+        plants.place_tip(0, 0, 0, 5, len(ids), ids, ends, turns, wrist, np.zeros((0, 3)), up, steps, 0.05, out)
+        assert_allclose(out[1], stands, **ALGEBRA)

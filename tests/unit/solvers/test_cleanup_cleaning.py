@@ -314,10 +314,12 @@ def test_what_cannot_be_reached_is_reported():
     motion, contacts, limbs, _ = skating_walk(1.5)
     contact = contacts.contacts[0]
     x, y, z = contact.position_m
-    far = (replace_contact(contact, fixed=True, position_m=(x, y, z + 3.0)), replace_contact(
-        next(c for c in contacts.contacts if c.point.startswith("right")), fixed=True, position_m=(x, y, z - 3.0), start=contact.start,
-        stop=contact.stop,
-    ))  # fmt: skip
+    other = next(c for c in contacts.contacts if c.point.startswith("right"))
+    span = {"start": contact.start, "stop": contact.stop}
+    far = (
+        replace_contact(contact, fixed=True, position_m=(x, y, z + 3.0)),
+        replace_contact(other, fixed=True, position_m=(x, y, z - 3.0), **span),
+    )
     report = clean(motion, Contacts(fps=60.0, contacts=far), limbs).report
     assert report.status == "infeasible"
     missed = [c for c in report.constraints if not c.met]

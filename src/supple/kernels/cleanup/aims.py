@@ -37,7 +37,7 @@ def write_row(matrix, i, v):
 
 @kernel()
 def rolled_flat(turn, axis, sole):
-    """``turn`` rolled about the unit vector ``axis`` so that ``sole``, up in the foot's frame, is as upright as can be."""
+    """``turn`` rolled about the unit vector ``axis`` so that ``sole``, up in the foot's frame, is most upright."""
     up, want = level_part(rotated(turn, sole), axis), level_part((0.0, 1.0, 0.0), axis)
     if dot(up, up) < 1e-12 or dot(want, want) < 1e-12:
         return turn

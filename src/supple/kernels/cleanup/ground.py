@@ -42,14 +42,14 @@ def find_tips(start, stop, ends, tips, positions, turned, out):
                 out[f, limb, tip, 0], out[f, limb, tip, 1], out[f, limb, tip, 2] = place
 
 
-@kernel(INT, INT, FLAGS, PLACES, CUBE, MATRIX, STATES, MATRIX, OUT_CUBE, OUT_CUBE, returns=INT)
-def turn_off_ground(start, stop, ids, places, tips, soles, states, heights, positions, rotations):
+@kernel(FLAGS, PLACES, CUBE, MATRIX, STATES, MATRIX, OUT_CUBE, OUT_CUBE, returns=INT)
+def turn_off_ground(ids, places, tips, soles, states, heights, positions, rotations):
     """Targets that stand on one tip: turned about it where the other would be below ``heights`` (N, L).
 
     Returns how many were turned.
     """
     count = 0
-    for f in range(start, stop):
+    for f in range(states.shape[0]):
         for limb in range(states.shape[1]):
             if states[f, limb] != SINGLE:
                 continue

@@ -9,11 +9,11 @@ from __future__ import annotations
 import numpy as np
 
 from supple.kernels.cleanup.blending import across, level_part, unit, unit_turn
-from supple.kernels.jit import CUBE, INT, OUT_VECTOR, VECTOR, array_in, kernel
+from supple.kernels.jit import CUBE, INT, MATRIX, OUT_VECTOR, VECTOR, array_in, array_out, kernel
 from supple.kernels.jit import types as numba_types
 from supple.kernels.vectors import dot, minus, plus, rotated, row_of, scaled, turn_of
 
-FLAGS = array_in(3, numba_types.int64)
+FLAGS, TABLE = array_in(3, numba_types.int64), array_in(2, numba_types.int64)
 
 
 @kernel()
@@ -63,36 +63,88 @@ def swung_into(place, about, normal, height):
     return plus(about, plus(scaled(np.sqrt(max(0.0, length_sq - y * y)), e), scaled(y, normal)))
 
 
-@kernel(INT, INT, INT, INT, INT, FLAGS, CUBE, CUBE, CUBE, VECTOR, OUT_VECTOR)
-def place_alone(frame, limb, tip, window, known, ids, ends, turns, tips, plane, out):
-    r"""A plant that starts alone at ``frame``: the mean of at most ``window`` of its frames, put on its plane.
+@kernel()
+def plane_of(place, normal, steps, reach, surface):
+    """The height along ``normal`` of the plane that a plant is bound to, and whether it is to any of ``steps`` (n,).
 
-    ``ids`` (N, L, 2) tell plants apart (-1: none); ``ends`` (N, L, 3) and ``turns`` (N, L, 4) are the end joints in the
-    world, of which ``known`` frames are there; ``tips`` (L, 2, 3) in their frames; ``plane`` (5,) is a unit normal, the
-    height along it, and 1 where the plant is bound to it (0: it is not). ``out`` (3,) is the place [m].
+    What is nearer than ``reach`` stands on a step, and what is below all of them on the lowest. A point inside the body
+    (a wrist; it is not on the ``surface``) is only held above.
     """
+    along = dot(normal, place)
+    near = steps[0]
+    for k in range(1, steps.shape[0]):
+        if abs(steps[k] - along) < abs(near - along):
+            near = steps[k]
+    if along < steps[0]:
+        return steps[0], True
+    return near, surface and abs(near - along) <= reach
+
+
+@kernel()
+def place_alone(frame, limb, tip, window, known, ids, ends, turns, tips, normal, steps, reach):
+    """A plant that starts alone: the mean of at most ``window`` of its frames, put straight on its plane."""
     count = lasts(ids, frame, limb, tip, min(known, frame + max(window, 1)))
     place = tip_mean(frame, count, limb, tip, ends, turns, tips)
-    if plane[4] > 0.0:
-        normal = (plane[0], plane[1], plane[2])
-        place = plus(place, scaled(plane[3] - dot(normal, place), normal))
-    out[0], out[1], out[2] = place
+    if steps.shape[0] > 0:
+        o = row_of(tips[limb], tip)
+        height, bound = plane_of(place, normal, steps, reach, dot(o, o) > 0.0)
+        if bound:
+            place = plus(place, scaled(height - dot(normal, place), normal))
+    return place
 
 
-@kernel(INT, INT, INT, INT, INT, FLAGS, CUBE, CUBE, VECTOR, VECTOR, OUT_VECTOR)
-def place_beside(frame, limb, tip, window, known, ids, turns, tips, other, plane, out):
-    r"""A plant that shares the frames from ``frame`` on with the limb's other tip, which stands at ``other`` (3,).
+@kernel()
+def place_beside(frame, limb, tip, window, known, ids, turns, tips, other, normal, steps, reach):
+    r"""A plant that shares the frames from ``frame`` on with the limb's other tip, which stands at ``other``.
 
     .. math:: c_1 = c_2 + \bar Q (o_1 - o_2)
 
     with the mean orientation of at most ``window + 1`` frames in which both are planted; then swung into its plane.
-    The rest as in :func:`place_alone`.
     """
     stop = min(known, frame + window + 1)
     count = min(lasts(ids, frame, limb, tip, stop), lasts(ids, frame, limb, 1 - tip, stop))
-    arm = minus(row_of(tips[limb], tip), row_of(tips[limb], 1 - tip))
-    about = (other[0], other[1], other[2])
-    place = plus(about, rotated(turn_mean(frame, count, limb, turns), arm))
-    if plane[4] > 0.0:
-        place = swung_into(place, about, (plane[0], plane[1], plane[2]), plane[3])
+    o = row_of(tips[limb], tip)
+    place = plus(other, rotated(turn_mean(frame, count, limb, turns), minus(o, row_of(tips[limb], 1 - tip))))
+    if steps.shape[0] > 0:
+        height, bound = plane_of(place, normal, steps, reach, dot(o, o) > 0.0)
+        if bound:
+            place = swung_into(place, other, normal, height)
+    return place
+
+
+@kernel(INT, INT, INT, INT, INT, FLAGS, CUBE, CUBE, CUBE, MATRIX, VECTOR, VECTOR, numba_types.float64, OUT_VECTOR)
+def place_tip(frame, limb, tip, window, known, ids, ends, turns, tips, other, normal, steps, reach, out):
+    r"""Where a tip stands that is planted from ``frame`` on, alone or beside the ``other`` one (1, 3); (0, 3) is none.
+
+    ``ids`` (N, L, 2) tell plants apart (-1: none); ``ends`` (N, L, 3) and ``turns`` (N, L, 4) are the end joints in the
+    world, of which ``known`` frames are there; ``tips`` (L, 2, 3) in their frames. ``steps`` (n,) are heights of the
+    ground along its unit ``normal`` (3,), from low to high; for the rest see :func:`plane_of`. ``out`` (3,) [m].
+    """
+    up = (normal[0], normal[1], normal[2])
+    if other.shape[0] == 0:
+        place = place_alone(frame, limb, tip, window, known, ids, ends, turns, tips, up, steps, reach)
+    else:
+        stands = row_of(other, 0)
+        place = place_beside(frame, limb, tip, window, known, ids, turns, tips, stands, up, steps, reach)
     out[0], out[1], out[2] = place
+
+
+@kernel(TABLE, INT, FLAGS, CUBE, CUBE, CUBE, VECTOR, VECTOR, numba_types.float64, array_out(4))
+def place_in_order(plants, window, ids, ends, turns, tips, normal, steps, reach, places):
+    """:func:`place_tip` of all ``plants`` (P, 4): limb, tip, start, stop; by their starts, and the first tip first.
+
+    ``places`` (N, L, 2, 3) gets the place of each in all its frames.
+    """
+    up, known = (normal[0], normal[1], normal[2]), ids.shape[0]
+    for k in range(plants.shape[0]):
+        limb, tip, start, stop = plants[k, 0], plants[k, 1], plants[k, 2], plants[k, 3]
+        beside = ids[start, limb, 1 - tip] >= 0
+        if beside and tip == 0:  # of two that start together the first is placed first
+            beside = start > 0 and ids[start - 1, limb, 1] == ids[start, limb, 1]
+        if beside:
+            other = row_of(places[start, limb], 1 - tip)
+            place = place_beside(start, limb, tip, window, known, ids, turns, tips, other, up, steps, reach)
+        else:
+            place = place_alone(start, limb, tip, window, known, ids, ends, turns, tips, up, steps, reach)
+        for f in range(start, stop):
+            places[f, limb, tip, 0], places[f, limb, tip, 1], places[f, limb, tip, 2] = place

@@ -51,6 +51,25 @@ def nearest_active(active, frame, limb, way, window, first, last):
 
 
 @kernel()
+def next_before(active, frame, limb, window, behind):
+    """How far the active frame before is, from how far it was one frame earlier."""
+    if active[frame - 1, limb]:
+        return 1 if window > 0 else FAR
+    return behind + 1 if behind < window else FAR
+
+
+@kernel()
+def next_after(active, frame, limb, window, last, ahead):
+    """How far the active frame after is, from how far it was one frame earlier."""
+    if 1 < ahead < FAR:
+        return ahead - 1
+    if ahead == FAR and not active[frame, limb]:  # only one frame more is seen
+        f = frame + window
+        return window if window > 0 and f < last and active[f, limb] else FAR
+    return nearest_active(active, frame, limb, 1, window, 0, last)
+
+
+@kernel()
 def not_backward(change, joints, axis, positions, turned):
     """A change of the middle joint in its own frame, no further than to a straight limb if that opens it."""
     base, middle, end = (
@@ -77,13 +96,14 @@ def spread(
     1 for a limb as long as it was; ``changes`` of free frames are written too, in the form of :func:`find_changes`.
     """
     none = (0.0, 0.0, 0.0)
-    for f in range(start, stop):
-        for limb in range(joints.shape[0]):
-            if active[f, limb]:
-                continue
-            behind = nearest_active(active, f, limb, -1, window, first, known)
-            ahead = nearest_active(active, f, limb, 1, window, first, known)
-            if behind == FAR and ahead == FAR:
+    for limb in range(joints.shape[0]):
+        behind = nearest_active(active, start, limb, -1, window, first, known)
+        ahead = nearest_active(active, start, limb, 1, window, first, known)
+        for f in range(start, stop):
+            if f > start:
+                behind = next_before(active, f, limb, window, behind)
+                ahead = next_after(active, f, limb, window, known, ahead)
+            if active[f, limb] or (behind == FAR and ahead == FAR):
                 continue
             before, after = shares(behind, ahead, window)
             scale = 1.0

@@ -60,18 +60,19 @@ def aim_single(bench: Bench, figure: Figure, rows: tuple[int, int], bounds: tupl
 
 def keep_above(bench: Bench, figure: Figure, rows: tuple[int, int], ground: Ground) -> None:
     """Turn feet that stand on one tip about it where the other tip would be in the ground."""
+    from supple.kernels.cleanup.aims import SINGLE
     from supple.kernels.cleanup.ground import turn_off_ground
 
     here = slice(*rows)
+    if not (bench.states[here] == SINGLE).any():
+        return
+    other = (bench.ids[here, :, 0] >= 0).astype(int)  # the tip that is not planted, of those that stand on one
+    offsets = figure.tips[np.arange(len(figure.tips)), other]
     for _ in range(_ROUNDS):
-        other = (bench.ids[here, :, 0] >= 0).astype(int)  # the tip that is not planted, of those that stand on one
-        offsets = figure.tips[np.arange(len(figure.tips)), other]
         places = bench.positions[here] + rotate(bench.rotations[here], offsets)
-        heights = np.zeros(bench.states.shape)
-        heights[here] = ground.heights(places[..., 0], places[..., 2])
         turned = turn_off_ground(
-            *rows, bench.ids, bench.places, figure.tips, figure.soles, bench.states, heights,
-            bench.positions, bench.rotations,
+            bench.ids[here], bench.places[here], figure.tips, figure.soles, bench.states[here],
+            ground.heights(places[..., 0], places[..., 2]), bench.positions[here], bench.rotations[here],
         )  # fmt: skip
         if turned == 0 or ground.is_flat:
             return

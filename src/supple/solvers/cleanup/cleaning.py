@@ -18,14 +18,13 @@ from supple.solvers.cleanup.bench import Bench, empty_bench
 from supple.solvers.cleanup.carriers import carriers_of
 from supple.solvers.cleanup.figure import Figure, figure_of
 from supple.solvers.cleanup.ground import Ground, ground_of
-from supple.solvers.cleanup.limbs import LimbRows, bones_of, limb_rows
 from supple.solvers.cleanup.limbs_of import Limb
 from supple.solvers.cleanup.placing import place_plants
 from supple.solvers.cleanup.plants import Plant, find_plants
 from supple.solvers.cleanup.root import place_root
 from supple.solvers.cleanup.settings import CleanSettings
 from supple.solvers.cleanup.targets import Targets
-from supple.solvers.cleanup.working import Working, working_copy
+from supple.solvers.cleanup.working import LimbSet, Posed, Working, limb_set, working_copy
 
 _DEFAULT = CleanSettings()
 
@@ -45,7 +44,7 @@ class _Job:
     motion: Motion
     pose: WorldPose
     limbs: Sequence[Limb]
-    rows: LimbRows
+    set: LimbSet
     figure: Figure
     plants: tuple[Plant, ...]
     ground: Ground | None
@@ -76,7 +75,7 @@ def clean(motion: Motion, contacts: Contacts, limbs: Sequence[Limb], settings: C
     moving = motion.with_frames(first, motion.frames) if first else motion
     figure = figure_of(motion.skeleton, limbs, found.tips)
     plants = _moved(found.plants, first)
-    job = _Job(moving, world_pose(moving), limbs, limb_rows(limbs), figure, plants, ground, settings)
+    job = _Job(moving, world_pose(moving), limbs, limb_set(motion.skeleton, limbs), figure, plants, ground, settings)
     bench, targets, riding = _targets(job, contacts, first)
     clip = working_copy(moving)
     given = _reach(job, clip, targets, riding)
@@ -126,15 +125,11 @@ def _reach(job: _Job, clip: Working, targets: Targets, riding: np.ndarray | None
     if riding is not None:
         moved = targets.positions + np.where(riding, 1.0, 0.0)[..., None] * displacement[:, None]
         targets = replace(targets, positions=moved)
-    scales = clip.reach(job.pose, job.rows, targets, displacement, settings)
+    scales = clip.reach(job.pose, job.set.rows, targets, displacement, settings)
     changes = _spread(job, targets.active, clip.rotations, scales)
     clip.roots += displacement
-    clip.stretch(_bones(job), scales)
+    clip.stretch(job.set.bones, scales)
     return _Given(scales, changes, displacement)
-
-
-def _bones(job: _Job) -> list[list[int]]:
-    return [bones_of(job.motion.skeleton, limb) for limb in job.limbs]
 
 
 def _spread(job: _Job, active: np.ndarray, rotations: np.ndarray, scales: np.ndarray) -> np.ndarray:
@@ -146,32 +141,29 @@ def _spread(job: _Job, active: np.ndarray, rotations: np.ndarray, scales: np.nda
     window = job.settings.windows(job.motion.frame_time).blend
     find_changes(0, frames, joints, active, original, rotations, changes)
     spread(
-        0, frames, 0, frames, window, joints, job.rows.axes, active, job.pose.positions, job.pose.rotations, changes,
-        original, rotations, scales,
+        0, frames, 0, frames, window, joints, job.set.rows.axes, active, job.pose.positions, job.pose.rotations,
+        changes, original, rotations, scales,
     )  # fmt: skip
     return changes
 
 
-def _clear_ground(job: _Job, clip: Working, planted: np.ndarray) -> tuple[WorldPose, int, int]:
+def _clear_ground(job: _Job, clip: Working, planted: np.ndarray) -> tuple[Posed, int, int]:
     """Lift what is free and in the ground, bend toes; the pose (but for toes), and how many frames changed each way."""
     pose, ground = clip.posed(), job.ground
     if ground is None:
         return pose, 0, 0
-    lifted = floor_pass.lifted(job.figure, pose, ground, planted)
-    if lifted is not None:
-        still = np.zeros((job.motion.frames, 3))
-        clip.stretch(_bones(job), clip.reach(pose, job.rows, lifted, still, job.settings))
-        pose = clip.posed()
-    bent = floor_pass.bend_toes(job.figure, pose, clip.rotations, ground)
-    return pose, 0 if lifted is None else int(lifted.active.any(axis=1).sum()), bent
+    deep = floor_pass.sunken(job.figure, pose, ground, planted)
+    lifted = floor_pass.lift(clip, pose, job.figure, job.set, deep, job.settings)
+    return pose, len(lifted), floor_pass.bend_toes(job.figure, pose, clip.rotations, ground)
 
 
-def _report(
-    job: _Job, contacts: Contacts, bench: Bench, given: _Given, pose: WorldPose, first: int
-) -> report.CleanReport:
-    tips = floor_pass.find_tips(job.figure, pose)
+def _report(job: _Job, contacts: Contacts, bench: Bench, given: _Given, pose: Posed, first: int) -> report.CleanReport:
+    from supple.kernels.cleanup.misses import find_misses, largest_bend
+
+    misses = np.zeros(bench.places.shape[:3])
+    find_misses(job.figure.ends, job.figure.tips, pose.positions, pose.rotations, bench.places, misses)
     tolerance = report.STRETCH_MET if job.settings.stretch else report.RIGID_MET
-    found = report.outcomes(job.plants, contacts.contacts, job.limbs, tips, bench.places, tolerance, first)
+    found = report.outcomes(job.plants, contacts.contacts, job.limbs, misses, tolerance, first)
     stretch = np.abs(given.scales - 1.0)
     held = stretch[bench.states > 0]
     return report.CleanReport(
@@ -181,7 +173,7 @@ def _report(
         stretch_pct_max=100.0 * float(stretch.max(initial=0.0)),
         stretch_pct_mean=100.0 * float(held.mean()) if held.size else 0.0,
         root_mm_max=1e3 * float(np.sqrt(np.max(np.einsum("fk,fk->f", given.displacement, given.displacement)))),
-        jump_deg_s_max=report.largest_jump(given.changes, job.motion.frame_time),
+        jump_deg_s_max=float(np.degrees(largest_bend(given.changes))) / job.motion.frame_time,
     )
 
 

@@ -5,17 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from supple.core.arrays import frozen
-from supple.core.pose import WorldPose
 from supple.core.quaternions import rotate
 from supple.solvers.cleanup.figure import Figure
 from supple.solvers.cleanup.ground import Ground
+from supple.solvers.cleanup.settings import CleanSettings
 from supple.solvers.cleanup.targets import Targets
+from supple.solvers.cleanup.working import LimbSet, Posed, Working
 
 _CLEAR = 1e-12  # [m] less than this below the ground is on it
 _ROUNDS = 6  # of toes that bend out of a ground that is not level
 
 
-def find_tips(figure: Figure, pose: WorldPose) -> np.ndarray:
+def find_tips(figure: Figure, pose: Posed) -> np.ndarray:
     """(F, L, 2, 3) where the tips of all limbs are [m]."""
     from supple.kernels.cleanup import ground as kernels
 
@@ -25,20 +26,35 @@ def find_tips(figure: Figure, pose: WorldPose) -> np.ndarray:
     return tips
 
 
-def lifted(figure: Figure, pose: WorldPose, ground: Ground, planted: np.ndarray) -> Targets | None:
-    """Poses of free ends with a tip in the ground, moved straight up until it is on it; None: there are none."""
+def sunken(figure: Figure, pose: Posed, ground: Ground, planted: np.ndarray) -> np.ndarray:
+    """(F, L) how deep the deepest tip of a free end is in the ground [m]; not above 0 where none is."""
     tips = find_tips(figure, pose)
     below = ground.heights(tips[..., 0], tips[..., 2]) - tips[..., 1]
-    rise = np.where(planted, 0.0, below.max(axis=2))
-    active = frozen(rise > _CLEAR)
-    if not active.any():
-        return None
-    positions = pose.positions.take(figure.ends, axis=1)
-    positions[..., 1] += np.where(active, rise, 0.0)
-    return Targets(active, frozen(positions), frozen(pose.rotations.take(figure.ends, axis=1)))
+    deepest = np.maximum(below[..., 0], below[..., 1])
+    return np.where(planted | (deepest <= _CLEAR), 0.0, deepest)
 
 
-def bend_toes(figure: Figure, pose: WorldPose, rotations: np.ndarray, ground: Ground) -> int:
+def lift(
+    clip: Working, pose: Posed, figure: Figure, limbs: LimbSet, deep: np.ndarray, settings: CleanSettings
+) -> np.ndarray:
+    """Move free ends that are ``deep`` (F, L) in the ground straight up, in the clip and its pose.
+
+    Returns the frames in which one was.
+    """
+    frames = np.flatnonzero(deep.any(axis=1))
+    if frames.size:
+        few, there = clip.some(frames), Posed(pose.positions[frames], pose.rotations[frames])
+        places = there.positions.take(figure.ends, axis=1)
+        places[..., 1] += deep[frames]
+        turns = there.rotations.take(figure.ends, axis=1)
+        targets = Targets(frozen(deep[frames] > 0.0), frozen(places), frozen(turns))
+        few.stretch(limbs.bones, few.reach(there, limbs.rows, targets, np.zeros((len(frames), 3)), settings))
+        clip.take(frames, few)
+        pose.positions[frames], pose.rotations[frames] = few.posed()
+    return frames
+
+
+def bend_toes(figure: Figure, pose: Posed, rotations: np.ndarray, ground: Ground) -> int:
     """Bend toes whose tips are in the ground up in the local turns ``rotations`` (F, J, 4), which ``pose`` shows.
 
     Returns in how many frames one was.
@@ -61,5 +77,6 @@ def bend_toes(figure: Figure, pose: WorldPose, rotations: np.ndarray, ground: Gr
         kernels.bend_toes(
             0, len(bent), toes, ends, pose.positions, axes, pose.rotations, rotations, heights, bent, tips
         )
-    rotations[:, toes] = bent
+    if below.any():
+        rotations[:, toes] = bent
     return int(below.sum())

@@ -40,22 +40,9 @@ class Ground:
         nx, ny, nz = self.normal
         return np.asarray(self.levels[0] - (nx * x + nz * z) / ny)
 
-    def plane_for(self, place: np.ndarray, reach: float, on_surface: bool) -> np.ndarray | None:
-        """(5,) the plane that a plant at ``place`` (3,) is bound to, as kernels take it; None: it stands free.
-
-        What is nearer than ``reach`` stands on the ground, and so does what is below all of it. A point inside the
-        body (a wrist; ``on_surface`` is false) is only held above.
-        """
-        normal, levels = self.normal, self.levels
-        if self.field is not None:
-            levels = (float(self.heights(place[:1], place[2:])[0]),)
-        along = float(normal @ place)
-        steps = [float(normal[1]) * level for level in levels]
-        near = min(steps, key=lambda step: abs(step - along))
-        low = along < steps[0]
-        if not (low or (on_surface and abs(near - along) <= reach)):
-            return None
-        return np.array([*normal, steps[0] if low else near, 1.0])
+    def steps(self) -> np.ndarray:
+        """(n,) the levels along the normal, as kernels take them; none where there is a field."""
+        return np.array([self.normal[1] * level for level in self.levels])
 
 
 def ground_of(settings: CleanSettings, floor: Floor | None) -> Ground | None:

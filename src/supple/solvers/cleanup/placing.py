@@ -13,7 +13,7 @@ from supple.solvers.cleanup.plants import Plant
 
 _ROUNDS = 12  # of meeting a ground that is not a plane
 _THERE = 1e-10  # [m]
-_FREE = np.zeros(5)
+_NONE, _ALONE, _UP = np.zeros(0), np.zeros((0, 3)), np.array([0.0, 1.0, 0.0])
 
 
 def place_plants(
@@ -26,6 +26,29 @@ def place_plants(
     """
     for number, plant in enumerate(plants):
         bench.ids[plant.start : plant.stop, plant.limb, plant.tip] = number
+    plain = ground is None or ground.field is None
+    if plain and all(plant.known is None and plant.reference is None for plant in plants):
+        _place_all(bench, figure, plants, window, ground, reach)
+    else:
+        _place_each(bench, figure, plants, window, ground, reach)
+
+
+def _place_all(
+    bench: Bench, figure: Figure, plants: Sequence[Plant], window: int, ground: Ground | None, reach: float
+) -> None:
+    """The common case, in compiled code."""
+    from supple.kernels.cleanup.plants import place_in_order
+
+    order = sorted((p.start, p.tip, p.limb, p.stop) for p in plants)
+    table = np.array([(limb, tip, start, stop) for start, tip, limb, stop in order], np.int64).reshape(-1, 4)
+    normal, steps = (_UP, _NONE) if ground is None else (ground.normal, ground.steps())
+    place_in_order(table, window, bench.ids, bench.ends, bench.turns, figure.tips, normal, steps, reach, bench.places)
+
+
+def _place_each(
+    bench: Bench, figure: Figure, plants: Sequence[Plant], window: int, ground: Ground | None, reach: float
+) -> None:
+    """Plants of any kind on any ground."""
     placed: dict[tuple[int, int], list[Plant]] = {}
     for plant in sorted(plants, key=lambda p: (p.known is None, p.start, p.tip)):
         beside = placed.get((plant.limb, 1 - plant.tip), [])
@@ -54,27 +77,26 @@ def place_one(
     reach: float,
 ) -> np.ndarray:
     """(3,) the place of a tip that is planted from ``frame`` on, ``other`` being where the limb's other tip stands."""
-    from supple.kernels.cleanup import plants as kernels
+    from supple.kernels.cleanup.plants import place_tip
 
-    asked = (frame, limb, tip, window, known)
+    stands = _ALONE if other is None else other[None].copy()
 
-    def placed(plane: np.ndarray) -> np.ndarray:
+    def placed(normal: np.ndarray, steps: np.ndarray, reach: float) -> np.ndarray:
         out = np.zeros(3)
-        if other is None:
-            kernels.place_alone(*asked, bench.ids, bench.ends, bench.turns, figure.tips, plane, out)
-        else:
-            kernels.place_beside(*asked, bench.ids, bench.turns, figure.tips, other, plane, out)
+        place_tip(
+            frame, limb, tip, window, known, bench.ids, bench.ends, bench.turns, figure.tips, stands, normal, steps,
+            reach, out,
+        )  # fmt: skip
         return out
 
-    place = placed(_FREE)
-    on_surface = bool(figure.tips[limb, tip].any())
-    if ground is None or (plane := ground.plane_for(place, reach, on_surface)) is None:
-        return place
+    if ground is None or ground.field is None:
+        return placed(_UP, _NONE, reach) if ground is None else placed(ground.normal, ground.steps(), reach)
+    free = place = placed(_UP, _NONE, reach)
     for _ in range(_ROUNDS):
-        before, place = place, placed(plane)
-        if ground.field is None or np.abs(place - before).max() < _THERE:
+        before, place = place, placed(_UP, ground.heights(place[:1], place[2:]), reach)
+        if np.abs(place - before).max() < _THERE or np.array_equal(place, free):
             break
-        plane[3] = ground.heights(place[:1], place[2:])[0]
+        reach = np.inf  # it stands on the ground: wherever that is
     return place
 
 

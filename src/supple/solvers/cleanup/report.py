@@ -31,17 +31,14 @@ def outcomes(
     plants: Sequence[Plant],
     contacts: Sequence[Contact],
     limbs: Sequence[Limb],
-    tips: np.ndarray,
-    places: np.ndarray,
+    misses: np.ndarray,
     tolerance: float,
     first: int,
 ) -> tuple[Outcome, ...]:
-    """What became of every plant: ``tips`` (F, L, 2, 3) are and ``places`` should be, without the ``first`` rest rows."""
+    """What became of every plant, by how far tips are from their places (F, L, 2) [m], without ``first`` rest rows."""
     found = []
-    off = tips - places
-    misses = 1e3 * np.sqrt(off[..., 0] ** 2 + off[..., 1] ** 2 + off[..., 2] ** 2)
     for plant in sorted(plants, key=lambda p: p.contact):
-        miss = misses[plant.start : plant.stop, plant.limb, plant.tip]
+        miss = 1e3 * misses[plant.start : plant.stop, plant.limb, plant.tip]
         at = int(miss.argmax())
         worst, contact = float(miss[at]), contacts[plant.contact]
         met = worst <= tolerance
@@ -58,11 +55,3 @@ def outcomes(
             )
         )
     return tuple(found)
-
-
-def largest_jump(changes: np.ndarray, frame_time: float) -> float:
-    """Largest change of speed [deg/s] between frames in the ``changes`` (F, L, 3, 3) [rad] that were added."""
-    if len(changes) < 3:
-        return 0.0
-    bends = np.diff(changes, n=2, axis=0)
-    return float(np.degrees(np.sqrt(np.max(np.sum(bends * bends, axis=-1), initial=0.0))) / frame_time)

@@ -119,8 +119,8 @@ class StreamCleaner:
         if not off.max() < _UNIT:  # true for NaN too
             joint = int(np.argmax(~(off < _UNIT)))
             raise InvalidValueError(
-                f"frame {frame}: the rotation of {self.skeleton.names[joint]!r} is {pose.rotations[joint]}, which is no "
-                "unit quaternion. Push the last good pose instead to hold it."
+                f"frame {frame}: the rotation of {self.skeleton.names[joint]!r} is {pose.rotations[joint]}, no unit "
+                "quaternion. Push the last good pose instead to hold it."
             )
         for name, array in (("root_position", pose.root_position), ("offsets", pose.offsets)):
             if array is not None and not np.isfinite(array).all():

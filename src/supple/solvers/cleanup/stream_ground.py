@@ -10,9 +10,8 @@ from supple.core.skeleton import Skeleton
 from supple.solvers.cleanup import floor_pass
 from supple.solvers.cleanup.figure import Figure
 from supple.solvers.cleanup.ground import Ground
-from supple.solvers.cleanup.limbs import LimbRows
 from supple.solvers.cleanup.settings import CleanSettings
-from supple.solvers.cleanup.working import Working
+from supple.solvers.cleanup.working import LimbSet, Working
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -20,8 +19,7 @@ class Cleared:
     """Keeps the frames of one figure above one ground."""
 
     skeleton: Skeleton
-    rows: LimbRows
-    bones: list[list[int]]
+    limbs: LimbSet
     figure: Figure
     settings: CleanSettings
     ground: Ground
@@ -32,10 +30,7 @@ class Cleared:
         """The frame with free ends lifted out of the ground and toes bent out of it, in place."""
         one = Working(self.skeleton, root[None], rotations[None], offsets[None])
         pose = one.posed()
-        lifted = floor_pass.lifted(self.figure, pose, self.ground, planted[None])
-        if lifted is not None:
-            scales = one.reach(pose, self.rows, lifted, np.zeros((1, 3)), self.settings)
-            one.stretch(self.bones, scales)
-            pose = one.posed()
+        deep = floor_pass.sunken(self.figure, pose, self.ground, planted[None])
+        floor_pass.lift(one, pose, self.figure, self.limbs, deep, self.settings)
         floor_pass.bend_toes(self.figure, pose, one.rotations, self.ground)
         return root, rotations, offsets

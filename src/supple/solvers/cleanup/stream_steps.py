@@ -11,13 +11,13 @@ from supple.core.skeleton import Skeleton
 from supple.solvers.cleanup import aiming
 from supple.solvers.cleanup.figure import Figure
 from supple.solvers.cleanup.ground import Ground
-from supple.solvers.cleanup.limbs import bones_of, limb_rows
 from supple.solvers.cleanup.limbs_of import Limb
 from supple.solvers.cleanup.placing import place_one
 from supple.solvers.cleanup.root import HELD, gaussian, held
 from supple.solvers.cleanup.settings import CleanSettings, Windows
 from supple.solvers.cleanup.stream_ground import Cleared
 from supple.solvers.cleanup.stream_rows import Rows
+from supple.solvers.cleanup.working import limb_set
 
 Frame = tuple[np.ndarray, np.ndarray, np.ndarray]  # root (3,), rotations (J, 4), offsets (J, 3)
 
@@ -39,11 +39,8 @@ class Steps:
         self.pushed = 0
         self.ended = False
         self._skeleton, self._figure, self._settings, self._ground = skeleton, figure, settings, ground
-        self._limb_rows, self._weights = limb_rows(limbs), gaussian(windows.root - windows.root // HELD)
-        self._bones = [bones_of(skeleton, limb) for limb in limbs]
-        self._cleared = (
-            None if ground is None else Cleared(skeleton, self._limb_rows, self._bones, figure, settings, ground)
-        )
+        self._limbs, self._weights = limb_set(skeleton, limbs), gaussian(windows.root - windows.root // HELD)
+        self._cleared = None if ground is None else Cleared(skeleton, self._limbs, figure, settings, ground)
         self._base = 0  # the stream's frame that is row 0
         self._placed, self._aimed, self._solved, self._given = 0, 0, 0, 0  # frames that each step has done
         self._plants = 0
@@ -128,7 +125,7 @@ class Steps:
     def _bring(self, r: int, moved: np.ndarray, factor: float, out: np.ndarray) -> None:
         from supple.kernels.cleanup.root import bring_within_reach
 
-        rows, limbs, one = self.rows, self._limb_rows, slice(r, r + 1)
+        rows, limbs, one = self.rows, self._limbs.rows, slice(r, r + 1)
         bring_within_reach(
             rows.positions[one], rows.turned[one], limbs.bases, limbs.middles, limbs.ends, limbs.axes, limbs.ranks,
             rows.active[one], rows.bench.positions[one], factor, moved, out[one],
@@ -140,7 +137,7 @@ class Steps:
         from supple.kernels.cleanup.root import smooth_at
         from supple.kernels.cleanup.spreading import find_changes
 
-        rows, limbs, settings, one = self.rows, self._limb_rows, self._settings, slice(r, r + 1)
+        rows, limbs, settings, one = self.rows, self._limbs.rows, self._settings, slice(r, r + 1)
         smooth, first = np.zeros((1, 3)), max(0, r - self.windows.root)
         around = rows.wanted_shifts[first : min(self._aimed - self._base, r + self.windows.root + 1)]
         smooth_at(held(around, self.windows.root), r - first, self._weights, smooth[0])
@@ -159,11 +156,11 @@ class Steps:
 
         rows, joints = self.rows, self._figure.joints
         spread(
-            r, r + 1, 0, self._solved - self._base, self.windows.blend, joints, self._limb_rows.axes, rows.active,
+            r, r + 1, 0, self._solved - self._base, self.windows.blend, joints, self._limbs.rows.axes, rows.active,
             rows.positions, rows.turned, rows.changes, rows.rotations, rows.solved, rows.scales,
         )  # fmt: skip
         root, offsets = rows.roots[r] + rows.shifts[r], rows.offsets[r].copy()
-        for bones, scale in zip(self._bones, rows.scales[r], strict=True):
+        for bones, scale in zip(self._limbs.bones, rows.scales[r], strict=True):
             if scale != 1.0:
                 offsets[bones] *= scale
         frame = (root, rows.solved[r].copy(), offsets)

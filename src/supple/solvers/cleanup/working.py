@@ -1,18 +1,39 @@
-"""A clip while it is worked on: arrays that change, and how they are posed and reached, without a motion for each step."""
+"""A clip while it is worked on: arrays that change, without a motion for each step."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
-from supple.core.arrays import frozen
 from supple.core.motion import Motion
 from supple.core.pose import WorldPose
 from supple.core.skeleton import Skeleton
-from supple.solvers.cleanup.limbs import LimbRows
+from supple.solvers.cleanup.limbs import LimbRows, bones_of, limb_rows
+from supple.solvers.cleanup.limbs_of import Limb
 from supple.solvers.cleanup.settings import CleanSettings
 from supple.solvers.cleanup.targets import Targets
+
+
+class Posed(NamedTuple):
+    """A world pose whose arrays are used again."""
+
+    positions: np.ndarray  # (F, J, 3) [m]
+    rotations: np.ndarray  # (F, J, 4)
+
+
+class LimbSet(NamedTuple):
+    """Limbs as kernels take them."""
+
+    rows: LimbRows
+    bones: list[list[int]]  # of each limb the joints whose offsets are its length
+
+
+def limb_set(skeleton: Skeleton, limbs: Sequence[Limb]) -> LimbSet:
+    """The limbs of a skeleton."""
+    return LimbSet(limb_rows(limbs), [bones_of(skeleton, limb) for limb in limbs])
 
 
 @dataclass(slots=True, eq=False)
@@ -24,7 +45,7 @@ class Working:
     rotations: np.ndarray  # (F, J, 4) local
     offsets: np.ndarray | None  # (F, J, 3) [m]; None: the skeleton's
 
-    def posed(self) -> WorldPose:
+    def posed(self) -> Posed:
         """Where every joint is now."""
         from supple.kernels import fk
 
@@ -34,10 +55,31 @@ class Working:
             fk.pose_clip(self.roots, self.rotations, self.skeleton.offsets, self.skeleton.parents, positions, turned)
         else:
             fk.pose_stretching_clip(self.roots, self.rotations, self.offsets, self.skeleton.parents, positions, turned)
-        return WorldPose(frozen(positions), frozen(turned))
+        return Posed(positions, turned)
+
+    def some(self, frames: np.ndarray) -> Working:
+        """A copy of a few frames."""
+        offsets = None if self.offsets is None else self.offsets[frames]
+        return Working(self.skeleton, self.roots[frames], self.rotations[frames], offsets)
+
+    def take(self, frames: np.ndarray, other: Working) -> None:
+        """Put frames of a copy back; one that stretches makes all of them do."""
+        self.rotations[frames] = other.rotations
+        if other.offsets is not None:
+            self._own_offsets()[frames] = other.offsets
+
+    def _own_offsets(self) -> np.ndarray:
+        if self.offsets is None:
+            self.offsets = np.tile(self.skeleton.offsets, (len(self.roots), 1, 1))
+        return self.offsets
 
     def reach(
-        self, pose: WorldPose, rows: LimbRows, targets: Targets, displacement: np.ndarray, settings: CleanSettings
+        self,
+        pose: Posed | WorldPose,
+        rows: LimbRows,
+        targets: Targets,
+        displacement: np.ndarray,
+        settings: CleanSettings,
     ) -> np.ndarray:
         """Turn the active limbs so that they reach from this ``pose`` of the clip; returns their scales (F, L)."""
         from supple.kernels.cleanup.limb import reach
@@ -54,11 +96,10 @@ class Working:
         """Scale the bones of each limb by (F, L)."""
         if (scales == 1.0).all():
             return
-        if self.offsets is None:
-            self.offsets = np.tile(self.skeleton.offsets, (len(self.roots), 1, 1))
+        offsets = self._own_offsets()
         for limb, joints in enumerate(bones):
             for joint in joints:
-                self.offsets[:, joint] *= scales[:, limb, None]
+                offsets[:, joint] *= scales[:, limb, None]
 
 
 def working_copy(motion: Motion) -> Working:
