@@ -109,3 +109,13 @@ def test_joints_between_root_and_hip_do_not_matter():
     limbs = limbs_of(motion, motion_roles(motion))
     assert len(limbs) == 4
     assert motion.skeleton.parents[limbs[0].base] != 0  # LHipJoint lies between
+
+
+def test_bones_without_length_are_no_limb():
+    plain = human_skeleton()
+    offsets = plain.offsets.copy()
+    offsets[plain.index("LeftLeg")] = 0.0
+    motion = rest_pose(Skeleton(plain.names, plain.parents, offsets, plain.end_sites))
+    assert [limb.name for limb in limbs_of(motion, ROLES)] == ["right_leg", "left_arm", "right_arm"]
+    with pytest.raises(InvalidValueError, match="without length"):
+        limbs_of(motion, {}, extra={"leg": ["LeftUpLeg", "LeftLeg", "LeftFoot"]})

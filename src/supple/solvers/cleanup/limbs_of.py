@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -12,8 +13,8 @@ from supple.constraints.moments import first_moving_frame
 from supple.constraints.names import Effector
 from supple.core import quaternions
 from supple.core.arrays import rebuilt, sealed
-from supple.core.body.hinges import hinged_by_role
-from supple.core.body.rest_pose import rest_pose
+from supple.core.body.hinges import Hinge, hinged_by_role
+from supple.core.body.rest_pose import RestPose, rest_pose
 from supple.core.motion import Motion
 from supple.core.roles import SIDES
 from supple.core.skeleton import Skeleton
@@ -70,13 +71,15 @@ def limbs_of(
     """
     known = {role: motion.skeleton.index(name) for role, name in roles.items() if name in motion.skeleton}
     figure, limbs = _as_in_the_clip(motion), []
+    rest, hinges = rest_pose(figure), _hinges(motion, figure, roles)
     for kind in _PARTS:
         for side in SIDES:
             joints = tuple(known[f"{side}_{part}"] for part in _PARTS[kind] if f"{side}_{part}" in known)
-            if len(joints) == len(_PARTS[kind]):
-                limb = _limb(motion, f"{side}_{kind}", joints, roles)
-                limbs.append(_with_tips(limb, figure, kind, side, known, points or {}))
-    limbs += [_extra_limb(motion, name, names) for name, names in (extra or {}).items()]
+            hinge = hinges.get(f"{side}_{_PARTS[kind][1]}")
+            if len(joints) == len(_PARTS[kind]) and hinge is not None:
+                limb = _limb(figure, f"{side}_{kind}", joints, hinge)
+                limbs.append(_with_tips(limb, figure, rest, kind, side, known, points or {}))
+    limbs += [_extra_limb(motion, figure, name, names) for name, names in (extra or {}).items()]
     _check_apart(motion.skeleton, limbs)
     return tuple(limbs)
 
@@ -88,74 +91,82 @@ def _as_in_the_clip(motion: Motion) -> Skeleton:
     return replace(motion.skeleton, offsets=np.median(motion.offsets[first_moving_frame(motion) :], axis=0))
 
 
-def _limb(motion: Motion, name: str, joints: Sequence[int], roles: Mapping[str, str]) -> Limb:
-    skeleton = motion.skeleton
+def _hinges(motion: Motion, figure: Skeleton, roles: Mapping[str, str]) -> dict[str, Hinge]:
+    """Hinges of knees and elbows by role, as they move, are bent, or would be on a body; none of bones without length."""
+    bare = replace(figure, freedoms=())  # also joints with limits or two axes get a hinge
+    return hinged_by_role(bare, motion.rotations[first_moving_frame(motion) :], roles).hinges
+
+
+def _limb(skeleton: Skeleton, name: str, joints: Sequence[int], hinge: Hinge) -> Limb:
     base, middle, end = joints
-    for upper, lower in ((base, middle), (middle, end)):
+    _check_line(skeleton, name, joints)
+    axis, freedom = hinge.axis, skeleton.freedoms[middle]
+    if freedom.kind == "hinge" and len(freedom.axes):  # what the file states goes first
+        axis = freedom.axes[0] * (1.0 if freedom.axes[0] @ hinge.axis >= 0.0 else -1.0)
+    return Limb(name, base, middle, end, axis, rank=int(name.endswith("arm")))
+
+
+def _check_line(skeleton: Skeleton, name: str, joints: Sequence[int]) -> None:
+    for upper, lower in itertools.pairwise(joints):
         if upper == 0 or upper not in _line_up(skeleton, lower):
             raise InvalidValueError(
                 f"{name} cannot be cleaned: {skeleton.names[lower]!r} must hang below {skeleton.names[upper]!r}, "
                 "which must not be the root. Say in the roles which joints are meant."
             )
-    return Limb(name, base, middle, end, _axis(motion, name, joints, roles), rank=int(name.endswith("arm")))
-
-
-def _axis(motion: Motion, name: str, joints: Sequence[int], roles: Mapping[str, str]) -> np.ndarray:
-    """The hinge of the middle joint: stated by the file, else as the limb moves, is bent, or would be on a body."""
-    skeleton, middle = motion.skeleton, joints[1]
-    moving = motion.rotations[first_moving_frame(motion) :]
-    bare = replace(skeleton, freedoms=())  # also joints with limits or two axes get a hinge
-    parts = _PARTS["arm" if name.endswith("arm") else "leg"]
-    side = "right" if name.startswith("right") else "left"
-    named = {f"{side}_{part}": skeleton.names[j] for part, j in zip(parts, joints, strict=True)}
-    hinge = hinged_by_role(bare, moving, {**roles, **named}).hinges[f"{side}_{parts[1]}"]
-    freedom = skeleton.freedoms[middle]
-    if freedom.kind != "hinge" or not len(freedom.axes):
-        return hinge.axis
-    return freedom.axes[0] * (1.0 if freedom.axes[0] @ hinge.axis >= 0.0 else -1.0)
 
 
 def _with_tips(
-    limb: Limb, skeleton: Skeleton, kind: str, side: str, known: Mapping[str, int], points: Mapping[str, Effector]
+    limb: Limb,
+    skeleton: Skeleton,
+    rest: RestPose,
+    kind: str,
+    side: str,
+    known: Mapping[str, int],
+    points: Mapping[str, Effector],
 ) -> Limb:
     tips = []
     for part in _TIPS[kind]:
         name = f"{side}_{part}"
         point = points.get(name, Effector(known[name]) if name in known else None)
         if point is not None and limb.end in (point.joint, *_line_up(skeleton, point.joint)):
-            tips.append(Tip(name, point.joint, _seen_from(skeleton, limb.end, point)))
+            tips.append(Tip(name, point.joint, _seen_from(rest, limb.end, point)))
     toe = known.get(f"{side}_{_BEYOND[kind]}")
     if toe is None or limb.end not in _line_up(skeleton, toe):
         return replace(limb, tips=tuple(tips))
-    return replace(limb, tips=tuple(tips), toe=toe, toe_tip=_toe_tip(skeleton, toe, points.get(f"{side}_toe")))
+    return replace(limb, tips=tuple(tips), toe=toe, toe_tip=_toe_tip(skeleton, rest, toe, points.get(f"{side}_toe")))
 
 
-def _toe_tip(skeleton: Skeleton, toe: int, point: Effector | None) -> np.ndarray | None:
+def _toe_tip(skeleton: Skeleton, rest: RestPose, toe: int, point: Effector | None) -> np.ndarray | None:
     """The point of the toes that the joint of the toes carries, else the furthest of its children."""
     if point is not None and toe in (point.joint, *_line_up(skeleton, point.joint)):
-        return _seen_from(skeleton, toe, point)
+        return _seen_from(rest, toe, point)
     tips = skeleton.offsets[list(skeleton.children(toe))]
     return max(tips, key=lambda tip: float(tip @ tip), default=None)
 
 
-def _seen_from(skeleton: Skeleton, end: int, point: Effector) -> np.ndarray:
+def _seen_from(rest: RestPose, end: int, point: Effector) -> np.ndarray:
     """Where a point at or below the end is in the end's frame, at rest."""
-    rest = rest_pose(skeleton)
     place = rest.positions[point.joint] + quaternions.rotate(rest.rotations[point.joint], np.array(point.point))
     return rest.seen_from(end, place - rest.positions[end])
 
 
-def _extra_limb(motion: Motion, name: str, names: Sequence[str]) -> Limb:
-    joints = [motion.skeleton.index(joint) for joint in names]
+def _extra_limb(motion: Motion, figure: Skeleton, name: str, names: Sequence[str]) -> Limb:
+    joints = [figure.index(joint) for joint in names]
     if len(joints) < 3:
         raise InvalidValueError(
             f"limb {name!r} needs at least three joints, from its base to its end; got {len(joints)}."
         )
     # choice: of more than three the one nearest to half way along the bones bends
-    steps = np.linalg.norm(_as_in_the_clip(motion).offsets[joints[1:]], axis=1)
+    steps = np.linalg.norm(figure.offsets[joints[1:]], axis=1)
     way = np.cumsum(steps)[:-1]
     middle = joints[1 + int(np.argmin(np.abs(way - 0.5 * steps.sum())))]
-    limb = _limb(motion, name, (joints[0], middle, joints[-1]), {})
+    ends = (joints[0], middle, joints[-1])
+    _check_line(figure, name, ends)
+    named = {f"left_{part}": figure.names[j] for part, j in zip(_PARTS["leg"], ends, strict=True)}
+    hinge = _hinges(motion, figure, named).get("left_knee")
+    if hinge is None:
+        raise InvalidValueError(f"limb {name!r} has bones without length, from {names[0]!r} to {names[-1]!r}.")
+    limb = _limb(figure, name, ends, hinge)
     return replace(limb, tips=(Tip(name, limb.end, np.zeros(3)),))
 
 
