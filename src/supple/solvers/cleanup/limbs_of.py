@@ -92,7 +92,7 @@ def _as_in_the_clip(motion: Motion) -> Skeleton:
 
 
 def _hinges(motion: Motion, figure: Skeleton, roles: Mapping[str, str]) -> dict[str, Hinge]:
-    """Hinges of knees and elbows by role, as they move, are bent, or would be on a body; none of bones without length."""
+    """Hinges of knees and elbows by role: as they move, are bent, or would be on a body; none of bones of no length."""
     bare = replace(figure, freedoms=())  # also joints with limits or two axes get a hinge
     return hinged_by_role(bare, motion.rotations[first_moving_frame(motion) :], roles).hinges
 
