@@ -18,17 +18,19 @@ from support.cleaning import (
     walk_contacts,
 )
 from support.motions import human_skeleton, smooth_motion
-from support.planted import waving_figure
+from support.planted import ROLES, waving_figure
 from support.slow_cleanup import slow_clean
 
 from supple.core import quaternions
 from supple.core.contacts import Contact, Contacts, Floor, Target
 from supple.core.motion import Motion, rest_pose
 from supple.core.pose import world_pose
+from supple.core.skeleton import Skeleton
 from supple.io.registry import read, write
 from supple.recipes.walk import true_walk
 from supple.solvers.cleanup.cleaning import clean
 from supple.solvers.cleanup.floor_pass import find_tips
+from supple.solvers.cleanup.limbs_of import limbs_of
 from supple.solvers.cleanup.settings import CleanSettings
 
 RIGID, STRETCH = CleanSettings(), CleanSettings(stretch=0.03)
@@ -178,6 +180,39 @@ def test_hands_are_held_like_feet(settings):
     cleaned = clean(smooth, contacts, limbs, settings).motion
     assert drift_mm(smooth, contacts) > 5.0
     assert drift_mm(cleaned, contacts) < 0.5
+
+
+@MODES
+def test_fingers_are_held_while_their_tips_are_planted(settings):
+    """The point is two joints below the wrist, both of which turn in the file."""
+    motion, _ = waving_figure(60)
+    old = motion.skeleton
+    names = (*old.names[:20], "LeftFingers", *old.names[20:])
+    parents = [p + (p >= 20) for p in old.parents.tolist()]
+    skeleton = Skeleton(
+        names, [*parents[:20], 19, *[20 if k == 20 else p for k, p in enumerate(parents) if k >= 20]],
+        np.insert(old.offsets, 20, [0.08, 0.0, 0.0], axis=0), np.insert(old.end_sites, 20, False),
+    )  # fmt: skip
+    bend = quaternions.about_axis("z", 0.2 * np.sin(np.arange(60) / 5.0))
+    rotations = np.insert(motion.rotations, 20, bend, axis=1)
+    motion = Motion(skeleton, motion.root_positions, rotations, motion.frame_time)
+    limbs = limbs_of(motion, {**ROLES, "left_fingertips": "LeftHand_end"})
+    span = {"start": 20, "stop": 32, "position_m": (0.0, 0.0, 0.0)}
+    contacts = Contacts(
+        fps=60.0,
+        contacts=(
+            Contact(point="left_wrist", joint="LeftHand", **span),
+            Contact(point="left_fingertips", joint="LeftHand_end", **span),
+        ),
+    )
+    cleaned = clean(motion, contacts, limbs, settings).motion
+    assert drift_mm(cleaned, contacts) < 1e-3
+    assert_allclose(cleaned.rotations[20:32, 20], np.broadcast_to(cleaned.rotations[20, 20], (12, 4)), atol=1e-12)
+    assert_array_equal(cleaned.rotations[50:, 20], motion.rotations[50:, 20])
+    steps = np.linalg.norm(np.diff(cleaned.rotations[:, 20], axis=0), axis=1)
+    assert steps.max() < 0.05  # [rad], about
+    again = clean(cleaned, contacts, limbs, settings).motion
+    assert np.abs(world_pose(again).positions - world_pose(cleaned).positions).max() < 1e-6
 
 
 @MODES

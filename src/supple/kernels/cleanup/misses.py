@@ -11,7 +11,7 @@ from supple.kernels.vectors import dot, minus, plus, rotated, row_of, turn_of
 
 @kernel(INTS, CUBE, CUBE, CUBE, array_in(4), OUT_CUBE)
 def find_misses(ends, tips, positions, turned, places, out):
-    """Distances ``out`` (N, L, 2) of the tips (L, 2, 3) of the joints ``ends`` (L,) from their ``places`` (N, L, 2, 3)."""
+    """Distances ``out`` (N, L, 2) of the tips (L, 2, 3) of joints ``ends`` (L,) from their ``places`` (N, L, 2, 3)."""
     for f in range(out.shape[0]):
         for limb in range(ends.shape[0]):
             joint, turn = row_of(positions[f], ends[limb]), turn_of(turned[f], ends[limb])

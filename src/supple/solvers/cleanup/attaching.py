@@ -12,6 +12,7 @@ from supple.core.contacts import Contact
 from supple.core.motion import Motion
 from supple.core.skeleton import Skeleton
 from supple.errors import InvalidValueError
+from supple.solvers.cleanup.inner_joints import HeldJoint, inner_joints
 from supple.solvers.cleanup.limbs_of import Limb
 
 TIPS = 2  # of each limb
@@ -23,6 +24,7 @@ class Attached:
 
     tips: np.ndarray  # (L, 2, 3) in the frames of the limbs' ends [m]
     places: Mapping[int, tuple[int, int]]  # number of a contact -> limb and tip
+    held: tuple[HeldJoint, ...] = ()  # between the limbs' ends and the points
     notes: tuple[str, ...] = ()
 
 
@@ -53,6 +55,7 @@ def attach(motion: Motion, contacts: Sequence[Contact], limbs: Sequence[Limb]) -
     skeleton = motion.skeleton
     notes: list[str] = []
     places: dict[int, tuple[int, int]] = {}
+    held: list[HeldJoint] = []
     stops = skeleton.subtree_stops()
     given: dict[str, list[int]] = {}
     for number, contact in enumerate(contacts):
@@ -68,14 +71,15 @@ def attach(motion: Motion, contacts: Sequence[Contact], limbs: Sequence[Limb]) -
         if limb is None:
             notes.append(f"{point!r} is on no limb: its contacts are left alone.")
             continue
-        offset = _offset(motion, [contacts[n] for n in numbers], limbs[limb])
-        tip = _tip_of(slots[limb], limbs[limb], contact, offset)
+        inner = [] if contact.joint is None else inner_joints(motion, [contacts[n] for n in numbers], limbs[limb])
+        tip = _tip_of(slots[limb], limbs[limb], contact, _offset(motion, contact, limbs[limb], inner))
         if tip is None:
             notes.append(f"{point!r}: a limb holds by two points at most; this one is left alone.")
             continue
         places |= dict.fromkeys(numbers, (limb, tip))
+        held += inner
     tips = np.array([slot.offsets for slot in slots]).reshape(len(limbs), TIPS, 3)
-    return Attached(tips, places, tuple(notes))
+    return Attached(tips, places, tuple(held), tuple(notes))
 
 
 def _limb_of(skeleton: Skeleton, contact: Contact, limbs: Sequence[Limb], stops: np.ndarray) -> int | None:
@@ -95,23 +99,18 @@ def _limb_of(skeleton: Skeleton, contact: Contact, limbs: Sequence[Limb], stops:
     return None
 
 
-def _offset(motion: Motion, contacts: Sequence[Contact], limb: Limb) -> np.ndarray:
-    """(3,) a point in the frame of the limb's end.
-
-    Joints in between (fingers) are taken as they are on average while the point is planted.
-    """
-    contact, skeleton = contacts[0], motion.skeleton
+def _offset(motion: Motion, contact: Contact, limb: Limb, held: Sequence[HeldJoint]) -> np.ndarray:
+    """(3,) a point in the frame of the limb's end, with the joints between as they are held."""
+    skeleton = motion.skeleton
     if contact.joint is None:
         return next(np.asarray(tip.offset) for tip in limb.tips if tip.name == contact.point)
     joint, place = skeleton.index(contact.joint), np.array(contact.offset_m or (0.0, 0.0, 0.0))
-    if joint == limb.end:
-        return place
-    frames = np.concatenate([np.arange(c.start, c.stop) for c in contacts])
-    bones = skeleton.offsets[None] if motion.offsets is None else motion.offsets[frames]
+    bones = skeleton.offsets if motion.offsets is None else np.median(motion.offsets[motion.rest_rows :], axis=0)
+    turns = {one.joint: one.turn for one in held}
     while joint != limb.end:
-        place = bones[:, joint] + (quaternions.rotate(motion.rotations[frames, joint], place) if place.any() else place)
+        place = bones[joint] + (quaternions.rotate(turns[joint], place) if joint in turns else place)
         joint = int(skeleton.parents[joint])
-    return np.asarray(np.atleast_2d(place).mean(axis=0))
+    return place
 
 
 def _tip_of(slots: _Slots, limb: Limb, contact: Contact, offset: np.ndarray) -> int | None:

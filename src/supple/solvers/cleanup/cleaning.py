@@ -18,6 +18,7 @@ from supple.solvers.cleanup.bench import Bench, empty_bench
 from supple.solvers.cleanup.carriers import carriers_of
 from supple.solvers.cleanup.figure import Figure, figure_of
 from supple.solvers.cleanup.ground import Ground, ground_of
+from supple.solvers.cleanup.inner_joints import hold
 from supple.solvers.cleanup.limbs_of import Limb
 from supple.solvers.cleanup.placing import place_plants
 from supple.solvers.cleanup.plants import Plant, find_plants
@@ -79,6 +80,7 @@ def clean(motion: Motion, contacts: Contacts, limbs: Sequence[Limb], settings: C
     bench, targets, riding = _targets(job, contacts, first)
     clip = working_copy(moving)
     given = _reach(job, clip, targets, riding)
+    hold(clip.rotations, found.held, settings.windows(motion.frame_time).blend, first)
     pose, lifted, bent = _clear_ground(job, clip, targets.active)
     said = _report(job, contacts, bench, given, pose, first)
     told = replace(said, seconds=time.perf_counter() - began, notes=found.notes, lifted_frames=lifted, bent_frames=bent)

@@ -13,6 +13,7 @@ from supple.core.contacts import Contact, Contacts
 from supple.core.motion import Motion
 from supple.errors import InvalidValueError, UnknownJointError
 from supple.solvers.cleanup.attaching import Attached, attach
+from supple.solvers.cleanup.inner_joints import HeldJoint
 from supple.solvers.cleanup.limbs_of import Limb
 
 _MET = 5e-3  # [m] by so much two known places may be nearer or further than the foot: then the second gives way
@@ -39,6 +40,7 @@ class Plants:
 
     plants: tuple[Plant, ...]
     tips: np.ndarray  # (L, 2, 3) in the frames of the limbs' ends [m]
+    held: tuple[HeldJoint, ...] = ()  # joints between limbs' ends and points
     notes: tuple[str, ...] = ()
 
 
@@ -59,7 +61,7 @@ def find_plants(motion: Motion, contacts: Contacts, limbs: Sequence[Limb]) -> Pl
         known = np.array(contact.position_m) if contact.fixed else None
         plants.append(Plant(number, limb, tip, contact.start, contact.stop, known, reference))
     _check_feet(contacts.contacts, plants, attached)
-    return Plants(tuple(plants), attached.tips, tuple(notes))
+    return Plants(tuple(plants), attached.tips, attached.held, tuple(notes))
 
 
 def _named(contact: Contact) -> str:
