@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from supple.kernels.cleanup.band import solve_band
+from supple.kernels.cleanup.band import SPARE, WIDTH, solve_band
 from supple.kernels.cleanup.hinge import bend_for, hinge_of, is_same
 from supple.kernels.cleanup.limb import FLAGS, point_of, quat_of
 from supple.kernels.jit import CUBE, INT, INTS, MATRIX, OUT_CUBE, OUT_MATRIX, array_in, dense, types
@@ -31,7 +31,6 @@ _CALM = 0.012  # [s] over which sensitivities are smoothed
 _FAR = 0.06  # of a leg: a displacement that weighs twice as much as a small one does, for its length
 _STEP = 0.15  # of a leg: the longest step of a frame
 _FIRST = 3  # steps before multipliers grow: until then what is violated is mostly not yet found
-_WIDTH = 9  # of the band: a frame and the two before it, of three unknowns
 
 
 @dense(CUBE, CUBE, INTS, INTS, INTS, MATRIX, CUBE, OUT_CUBE, OUT_CUBE)
@@ -127,17 +126,17 @@ def add_stay(d, free, accelerating, staying, size, band, rhs):
                     for j in range(k + 1):
                         if free[f - 1 + j]:
                             other = -2.0 if j == 1 else 1.0
-                            band[3 * (f - 1 + k) + i, 3 * (k - j)] += square * own * other
+                            band[3 * (f - 1 + j) + i, 3 * (k - j)] += square * own * other
 
 
 @dense()
 def add_row(row, residual, start, band, rhs):
     """Add the square of a residual that depends on the nine unknowns from ``start`` by ``row`` (9,)."""
-    for i in range(_WIDTH):
+    for i in range(WIDTH):
         if row[i] != 0.0:
             rhs[start + i] -= row[i] * residual
-            for j in range(i + 1):
-                band[start + i, i - j] += row[i] * row[j]
+            for j in range(i, WIDTH):
+                band[start + i, j - i] += row[i] * row[j]
 
 
 @dense()
@@ -162,7 +161,7 @@ def add_bends(active, more, slopes, rate_sq, row, band, rhs):
             for i in range(3):
                 row[3 * (f - start) + i] = own * slopes[f, limb, i]
             share = 1.0 / np.sqrt(1.0 + (residual / _SUDDEN) ** 2)
-            for i in range(_WIDTH):
+            for i in range(WIDTH):
                 row[i] *= share
             add_row(row, share * residual, 3 * start, band, rhs)
 
@@ -196,7 +195,7 @@ def settle(lines, shapes, active, free, rate, size, accelerating, staying, steps
     legs against radians; how many ``steps``.
     """
     frames, limbs = active.shape
-    band, rhs, row = np.zeros((3 * frames, _WIDTH)), np.zeros(3 * frames), np.zeros(_WIDTH)
+    band, rhs, row = np.zeros((3 * frames + SPARE, WIDTH)), np.zeros(3 * frames + SPARE), np.zeros(WIDTH)
     more, floors, pressing = np.zeros((frames, limbs)), np.zeros((frames, limbs)), np.zeros((frames, limbs))
     slopes, sines = np.zeros((frames, limbs, 3)), np.zeros((frames, limbs))
     for step in range(steps):
