@@ -49,10 +49,11 @@ def _place_each(
     bench: Bench, figure: Figure, plants: Sequence[Plant], window: int, ground: Ground | None, reach: float
 ) -> None:
     """Plants of any kind on any ground."""
-    placed: dict[tuple[int, int], list[Plant]] = {}
+    placed = np.zeros(len(plants) + 1, bool)  # the last is for none, whose number is -1
     for plant in sorted(plants, key=lambda p: (p.known is None, p.start, p.tip)):
-        beside = placed.get((plant.limb, 1 - plant.tip), [])
-        other = next((p for p in beside if p.start < plant.stop and plant.start < p.stop), None)
+        beside = bench.ids[plant.start : plant.stop, plant.limb, 1 - plant.tip]
+        found = beside[placed[beside]]
+        other = plants[found[0]] if found.size else None
         where = None if other is None else bench.places[max(plant.start, other.start), plant.limb, other.tip]
         if plant.known is not None:
             place = plant.known if where is None else _at_length(plant.known, where, figure.tips[plant.limb])
@@ -61,7 +62,7 @@ def _place_each(
             solid = ground if plant.reference is None else None
             place = place_one(bench, figure, frame, plant.limb, plant.tip, where, window, len(bench.ids), solid, reach)
         bench.places[plant.start : plant.stop, plant.limb, plant.tip] = place
-        placed.setdefault((plant.limb, plant.tip), []).append(plant)
+        placed[bench.ids[plant.start, plant.limb, plant.tip]] = True
 
 
 def place_one(
@@ -103,4 +104,5 @@ def place_one(
 def _at_length(place: np.ndarray, other: np.ndarray, tips: np.ndarray) -> np.ndarray:
     """A known place beside another known one: as far from it as the tips are, which differs by less than is seen."""
     way, length = place - other, np.linalg.norm(tips[0] - tips[1])
-    return np.asarray(other + way * (length / np.linalg.norm(way)))
+    apart = np.linalg.norm(way)
+    return np.asarray(other + way * (length / apart)) if apart > 0.0 else place

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -107,8 +107,20 @@ def _check_feet(contacts: Sequence[Contact], plants: Sequence[Plant], attached: 
     for limb in range(len(attached.tips)):
         first, second = ([p for p in plants if (p.limb, p.tip) == (limb, tip)] for tip in (0, 1))
         length = float(np.linalg.norm(attached.tips[limb, 0] - attached.tips[limb, 1]))
-        for a, b in ((a, b) for a in first for b in second if a.start < b.stop and b.start < a.stop):
+        for a, b in _at_once(first, second):
             _check_pair(contacts[a.contact], contacts[b.contact], length)
+
+
+def _at_once(first: Sequence[Plant], second: Sequence[Plant]) -> Iterator[tuple[Plant, Plant]]:
+    """The pairs of plants of two tips that share frames; those of one tip never do."""
+    second, begin = sorted(second, key=lambda p: p.start), 0
+    for a in sorted(first, key=lambda p: p.start):
+        while begin < len(second) and second[begin].stop <= a.start:
+            begin += 1
+        for b in second[begin:]:
+            if b.start >= a.stop:
+                break
+            yield a, b
 
 
 def _check_pair(a: Contact, b: Contact, length: float) -> None:
