@@ -48,7 +48,8 @@ floors = st.one_of(
 windows = st.sampled_from([0.0, 0.02, 0.1, 0.25, 3.0])
 choices = st.builds(
     lambda stretch, plant, target, root, blend, roll: CleanSettings(
-        stretch=stretch, plant_window_s=plant, target_window_s=target, root_window_s=root, blend_window_s=blend, roll=roll
+        stretch=stretch, plant_window_s=plant, target_window_s=target, root_window_s=root, blend_window_s=blend,
+        roll=roll,
     ),
     st.sampled_from([None, 0.0, 0.03, 0.5]), st.one_of(st.none(), windows), windows, windows, windows,
     st.sampled_from(["free", "flat"]),

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 from support.planted import moved_targets, own_targets, waving_figure
-from support.slow_limbs import bent, inner_angle, slow_limb
+from support.slow_limbs import DAMPING_FROM, bent, inner_angle, slow_limb
 from support.tolerances import ALGEBRA
 
 from supple.core import quaternions
@@ -15,7 +15,7 @@ from supple.solvers.cleanup.limbs import bones_of, solve_limbs, stretched_offset
 from supple.solvers.cleanup.settings import CleanSettings
 from supple.solvers.cleanup.targets import Targets
 
-RIGID, STRETCH = CleanSettings(), CleanSettings(stretch=0.03)
+RIGID, STRETCH = CleanSettings(), CleanSettings(stretch=0.03, damping_from=DAMPING_FROM)
 MODES = pytest.mark.parametrize("settings", [RIGID, STRETCH], ids=["rigid", "stretch"])
 MET = {"rtol": 0.0, "atol": 1e-9}  # [m]
 TWIN = {"rtol": 0.0, "atol": 1e-9}  # the twin damps by quadrature

@@ -28,6 +28,7 @@ from supple.solvers.cleanup.targets import Targets
 from supple.solvers.cleanup.working import LimbSet, Posed, Working, limb_set, working_copy
 
 _DEFAULT = CleanSettings()
+_THERE = 2e-6  # [m] what files round
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -123,7 +124,10 @@ def _reach(job: _Job, clip: Working, targets: Targets, riding: np.ndarray | None
     """Steps 3 to 5: the root, the limbs, and what dies out in free frames."""
     motion, settings = job.motion, job.settings
     standing = targets if riding is None else replace(targets, active=targets.active & ~riding)
-    displacement = place_root(motion, job.limbs, standing, settings, job.pose)
+    if settings.stretch is None and _is_there(job, standing):
+        displacement = np.zeros((motion.frames, 3))
+    else:
+        displacement = place_root(motion, job.limbs, standing, settings, job.pose)
     if riding is not None:
         moved = targets.positions + np.where(riding, 1.0, 0.0)[..., None] * displacement[:, None]
         targets = replace(targets, positions=moved)
@@ -132,6 +136,12 @@ def _reach(job: _Job, clip: Working, targets: Targets, riding: np.ndarray | None
     clip.roots += displacement
     clip.stretch(job.set.bones, scales)
     return _Given(scales, changes, displacement)
+
+
+def _is_there(job: _Job, targets: Targets) -> bool:
+    """Whether all targets are met already, as in a motion that was cleaned before: then its root stays to the bit."""
+    off = (job.pose.positions.take(job.figure.ends, axis=1) - targets.positions)[targets.active]
+    return bool((np.abs(off) < _THERE).all())
 
 
 def _spread(job: _Job, active: np.ndarray, rotations: np.ndarray, scales: np.ndarray) -> np.ndarray:

@@ -12,6 +12,9 @@ from supple.errors import InvalidValueError
 
 Height = Callable[[np.ndarray, np.ndarray], np.ndarray]  # height(x, z) of the ground, arrays of one shape [m]
 LARGEST_STRETCH = 0.03  # of a limb's length; changes below 2.7 % are usually not seen even when looked for
+# choice: the source takes 135 degrees and says that this is 85 % of a limb's length, which is at 116.4 degrees. With
+# that knees of 33 captures accelerate at most 1.17 times as much as before (99th percentile), with 135 1.39 times.
+DAMPING_FROM = float(np.radians(116.4))
 _LONGEST = 3600.0  # [s]
 _WINDOWS = ("plant_window_s", "target_window_s", "root_window_s", "blend_window_s")
 
@@ -39,11 +42,11 @@ class CleanSettings:
     target_window_s: float = 0.25  # turns of a foot die out over this long while one point of it is planted [s]
     root_window_s: float = 0.25  # shifts of the root are spread over this much to either side [s]
     blend_window_s: float = 0.25  # changes die out over this much of the free frames [s]
-    damping_from: float = float(np.radians(135.0))  # angle of knee or elbow from which it opens more slowly [rad]
+    damping_from: float = DAMPING_FROM  # angle of knee or elbow from which it opens more slowly [rad]
     swivel: float = 0.5  # share of a turn about the limb that hip or shoulder take from ankle or wrist
     roll: Literal["free", "flat"] = "free"  # of a foot that stands on two points: as in the motion, or sole flat
     floor: Height | float | None = None  # the ground; None: what the contacts say of it
-    floor_reach_m: float = 0.05  # a plant nearer to the ground than this stands on it [m]
+    floor_reach_m: float = 0.04  # a plant nearer to the ground than this stands on it [m]
 
     def __post_init__(self) -> None:
         for field in fields(self):
