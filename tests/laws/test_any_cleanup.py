@@ -62,8 +62,7 @@ def test_any_contacts(given_contacts, floor, chosen):
     document = Contacts(fps=60.0, floor=floor, contacts=tuple(given_contacts))
     try:
         result = clean(MOTION, document, LIMBS, chosen)
-    except SuppleError as error:
-        assert len(str(error)) > 20
+    except SuppleError:  # nothing else may be raised
         return
     pose = world_pose(result.motion)
     assert np.isfinite(pose.positions).all()

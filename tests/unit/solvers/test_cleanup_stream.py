@@ -114,8 +114,8 @@ def test_points_are_named():
     named = [{name for name, k, n in cleaner.points if row[k, n]} for row in flags]
     by_names, _ = pushed(cleaner, motion, named)
     assert_array_equal([p.rotations for p in by_names], [p.rotations for p in by_flags])
+    cleaner = StreamCleaner(motion.skeleton, limbs, fps=60.0)
     with pytest.raises(InvalidValueError, match=r"left_heal.*left_heel"):
-        cleaner = StreamCleaner(motion.skeleton, limbs, fps=60.0)
         cleaner.push(Pose(motion.root_positions[0], motion.rotations[0]), ["left_heal"])
     with pytest.raises(InvalidValueError, match=r"\(4, 2\).*\(3, 2\)"):
         cleaner.push(Pose(motion.root_positions[0], motion.rotations[0]), np.zeros((3, 2), bool))
