@@ -6,7 +6,9 @@
 import importlib
 import sys
 
-NAMES = ("bvh", "detection", "dragging", "editing", "geometric", "kinematics", "memory", "posture", "startup")
+NAMES = (
+    "bvh", "cleanup", "detection", "dragging", "editing", "geometric", "kinematics", "memory", "posture", "startup"
+)  # fmt: skip
 
 
 def main() -> None:

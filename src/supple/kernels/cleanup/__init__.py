@@ -1,0 +1,1 @@
+"""End effectors made exact: plants, targets, root, limbs, floor and toes."""

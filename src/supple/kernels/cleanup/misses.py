@@ -1,0 +1,33 @@
+"""What a report says of a cleanup: how far tips are from their places, and how suddenly joints were turned."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from supple.kernels.jit import CUBE, INTS, OUT_CUBE, array_in, kernel
+from supple.kernels.jit import types as numba_types
+from supple.kernels.vectors import dot, minus, plus, rotated, row_of, turn_of
+
+
+@kernel(INTS, CUBE, CUBE, CUBE, array_in(4), OUT_CUBE)
+def find_misses(ends, tips, positions, turned, places, out):
+    """Distances ``out`` (N, L, 2) of the tips (L, 2, 3) of joints ``ends`` (L,) from their ``places`` (N, L, 2, 3)."""
+    for f in range(out.shape[0]):
+        for limb in range(ends.shape[0]):
+            joint, turn = row_of(positions[f], ends[limb]), turn_of(turned[f], ends[limb])
+            for tip in range(2):
+                off = minus(plus(joint, rotated(turn, row_of(tips[limb], tip))), row_of(places[f, limb], tip))
+                out[f, limb, tip] = np.sqrt(dot(off, off))
+
+
+@kernel(array_in(4), returns=numba_types.float64)
+def largest_bend(changes):
+    """The largest second difference of the ``changes`` (N, L, K, 3) from frame to frame."""
+    worst = 0.0
+    for f in range(1, changes.shape[0] - 1):
+        for limb in range(changes.shape[1]):
+            for k in range(changes.shape[2]):
+                a, b, c = row_of(changes[f - 1, limb], k), row_of(changes[f, limb], k), row_of(changes[f + 1, limb], k)
+                bend = minus(minus(c, b), minus(b, a))
+                worst = max(worst, dot(bend, bend))
+    return np.sqrt(worst)

@@ -1,0 +1,77 @@
+"""Where the root has to be for all active limbs to reach, frame by frame, and how its way becomes smooth."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from supple.kernels.cleanup.balls import nearest_or_least
+from supple.kernels.cleanup.hinge import hinge_of, length_at
+from supple.kernels.cleanup.limb import FLAGS, point_of, quat_of
+from supple.kernels.jit import CUBE, INT, INTS, MATRIX, OUT_MATRIX, OUT_VECTOR, VECTOR, dense, kernel, types
+from supple.kernels.vectors import minus, plus, rotated, row_of
+
+
+@dense()
+def longest(positions, turned, f, base, middle, end, axis):
+    """The length of a limb that is straight."""
+    knee, turn = point_of(positions, f, middle), quat_of(turned, f, middle)
+    u, w = minus(knee, point_of(positions, f, base)), minus(point_of(positions, f, end), knee)
+    c, p, _ = hinge_of(u, w, rotated(turn, axis))
+    return length_at(0.0, c, p)
+
+
+@dense(
+    CUBE, CUBE, INTS, INTS, INTS, MATRIX, INTS, FLAGS, CUBE, types.float64, MATRIX, OUT_MATRIX
+)  # fmt: skip
+def bring_within_reach(
+    positions, turned, bases, middles, ends, axes, ranks, active, places, factor, moved, out
+):  # fmt: skip
+    """The displacements ``out`` (F, 3) nearest to ``moved`` (F, 3) with which all active limbs reach in every frame.
+
+    A limb reaches ``factor`` times its length in the frame. Limbs of rank 0 come first where not all can reach. The
+    rest is as in :func:`supple.kernels.cleanup.limb.reach`. Frames do not know of each other.
+    """
+    count = bases.shape[0]
+    centres, radii, grown, point = np.zeros((count, 3)), np.zeros(count), np.zeros(count), np.zeros(3)
+    for f in range(positions.shape[0]):
+        there = row_of(moved, f)
+        n, first = 0, 0
+        for part in range(2):
+            for limb in range(count):
+                if active[f, limb] and (ranks[limb] == 0) == (part == 0):
+                    hip = plus(point_of(positions, f, bases[limb]), there)
+                    centre = minus(point_of(places, f, limb), hip)
+                    centres[n, 0], centres[n, 1], centres[n, 2] = centre[0], centre[1], centre[2]
+                    axis = row_of(axes, limb)
+                    radii[n] = factor * longest(positions, turned, f, bases[limb], middles[limb], ends[limb], axis)
+                    n += 1
+            if part == 0:
+                first = n
+        nearest_or_least(centres[:n], radii[:n], first, grown[:n], point)
+        for i in range(3):
+            out[f, i] = there[i] + point[i]
+
+
+@kernel(MATRIX, INT, VECTOR, OUT_VECTOR)
+def smooth_at(rows, at, weights, out):
+    """The weighed mean ``out`` (3,) of the neighbours of row ``at`` among ``rows`` (n, 3), as many as there are.
+
+    ``weights`` (2 m + 1,) reach m rows to either side. Sums are taken in one order, so that a window of the rows gives
+    the bits of the whole clip.
+    """
+    half = weights.shape[0] // 2
+    x, y, z, total = 0.0, 0.0, 0.0, 0.0
+    for k in range(max(-half, -at), min(half, rows.shape[0] - 1 - at) + 1):
+        weight = weights[half + k]
+        x += weight * rows[at + k, 0]
+        y += weight * rows[at + k, 1]
+        z += weight * rows[at + k, 2]
+        total += weight
+    out[0], out[1], out[2] = x / total, y / total, z / total
+
+
+@kernel(MATRIX, VECTOR, OUT_MATRIX)
+def smooth_rows(rows, weights, out):
+    """:func:`smooth_at` of all rows."""
+    for at in range(rows.shape[0]):
+        smooth_at(rows, at, weights, out[at])

@@ -1,0 +1,213 @@
+r"""A way for the root on which bones keep their lengths: limbs reach, knees do not pop, and it stays near and smooth.
+
+The displacement d of the root over time is the least of
+
+.. math:: \sum_t \sum_l \ddot y_{l}^2 + (a/\ell)^2\,\lVert\ddot d\rVert^2 + (b/\ell)^2\,\lVert d\rVert^2
+          \quad\text{with}\quad \varphi_l \ge \min(\varphi_l^0, \varphi_c),
+
+where :math:`y_l = \varphi_l(L^2) - \varphi_l(L_0^2)` is how much limb l bends more than in the motion, :math:`L^2 =
+\lVert z - d\rVert^2` the squared distance from its base to its target, and :math:`\ell` the length of a leg. Near full
+extension the bend is infinitely sensitive to the length, so it is continued straight on from a small bend
+:math:`\varphi_c`: then an unreachable target is only one that is too far, and Gauss-Newton steps find the least, each
+a banded system of three unknowns per frame. The bound is kept by an augmented Lagrangian; its multipliers grow by what
+is violated after each step. Squares grow more slowly from a size on, that of sudden accelerations with their logarithm:
+a foot that is held a few frames too long, or starts to be, must not bring the whole body to its knees.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from supple.kernels.cleanup.band import SPARE, WIDTH, solve_band
+from supple.kernels.cleanup.hinge import bend_for, hinge_of, is_same
+from supple.kernels.cleanup.limb import FLAGS, point_of, quat_of
+from supple.kernels.jit import CUBE, INT, INTS, MATRIX, OUT_CUBE, OUT_MATRIX, array_in, dense, types
+from supple.kernels.vectors import dot, minus, rotated, row_of
+
+_TURNING = 0.25  # [rad] the bend from which on it is continued straight on
+_KEEPING = 1e3  # [1/s^2] how a bend below the bound weighs, against accelerations of bends
+_SUDDEN = 400.0  # [rad/s^2] an acceleration of a bend that weighs half of its square
+_CALM = 0.012  # [s] over which sensitivities are smoothed
+_FAR = 0.06  # of a leg: a displacement that weighs twice as much as a small one does, for its length
+_STEP = 0.15  # of a leg: the longest step of a frame
+_FIRST = 3  # steps before multipliers grow: until then what is violated is mostly not yet found
+
+
+@dense(CUBE, CUBE, INTS, INTS, INTS, MATRIX, CUBE, OUT_CUBE, OUT_CUBE)
+def measure(positions, turned, bases, middles, ends, axes, places, lines, shapes):
+    """Of every frame and limb, ``lines`` (F, L, 3) from base to target and ``shapes`` (F, L, 4).
+
+    A shape is C, P, L0 squared, and how much more than by its length a limb bends that was bent backward and is moved:
+    it bends forward then. Arguments as of :func:`supple.kernels.cleanup.limb.reach`.
+    """
+    for f in range(positions.shape[0]):
+        for limb in range(bases.shape[0]):
+            hip, knee = point_of(positions, f, bases[limb]), point_of(positions, f, middles[limb])
+            ankle, shin = point_of(positions, f, ends[limb]), quat_of(turned, f, middles[limb])
+            c, p, bend = hinge_of(minus(knee, hip), minus(ankle, knee), rotated(shin, row_of(axes, limb)))
+            line, whole = minus(point_of(places, f, limb), hip), minus(ankle, hip)
+            for i in range(3):
+                lines[f, limb, i] = line[i]
+            own = dot(whole, whole)
+            turned_over = bend < 0.0 and not is_same(dot(line, line), own)
+            shapes[f, limb, 0], shapes[f, limb, 1], shapes[f, limb, 2] = c, p, own
+            shapes[f, limb, 3] = -2.0 * bend if turned_over else 0.0
+
+
+@dense()
+def soft_bend(length_sq, c, p):
+    """The bend of a limb of a squared length, continued straight on toward extension, and P times its sine there."""
+    far = c + 2.0 * p * np.cos(_TURNING)
+    if length_sq > far:
+        sine = p * np.sin(_TURNING)
+        return _TURNING - 0.5 * (length_sq - far) / sine, sine
+    bend = bend_for(length_sq, c, p)
+    return bend, p * max(np.sin(bend), np.sin(_TURNING))
+
+
+@dense()
+def bend_all(lines, shapes, active, d, more, slopes, sines, floors):
+    """How much more limbs bend ``more`` (F, L), how that changes with d, and the room above the bound.
+
+    The change is ``slopes`` (F, L, 3) by ``sines`` (F, L); ``floors`` (F, L) is negative where a bend is below.
+    """
+    for f in range(active.shape[0]):
+        for limb in range(active.shape[1]):
+            c, p = shapes[f, limb, 0], shapes[f, limb, 1]
+            if not active[f, limb] or not p > 0.0:
+                continue
+            z = minus(point_of(lines, f, limb), row_of(d, f))
+            bend, sine = soft_bend(dot(z, z), c, p)
+            before, _ = soft_bend(shapes[f, limb, 2], c, p)
+            more[f, limb], floors[f, limb] = bend - before + shapes[f, limb, 3], bend - min(before, _TURNING)
+            sines[f, limb] = sine
+            for i in range(3):
+                slopes[f, limb, i] = z[i]
+
+
+@dense()
+def steady(active, calm, slopes, sines):
+    """Divide the slopes by the sines, these smoothed both ways in time within spans, by the share ``calm`` a frame.
+
+    Else a limb that trembles would be bent more and more, only because it then trembles less.
+    """
+    frames = active.shape[0]
+    for limb in range(active.shape[1]):
+        for f in range(1, frames):
+            if active[f, limb] and active[f - 1, limb]:
+                sines[f, limb] += calm * (sines[f - 1, limb] - sines[f, limb])
+        for f in range(frames - 2, -1, -1):
+            if active[f, limb] and active[f + 1, limb]:
+                sines[f, limb] += calm * (sines[f + 1, limb] - sines[f, limb])
+        for f in range(frames):
+            if sines[f, limb] > 0.0:
+                for i in range(3):
+                    slopes[f, limb, i] /= sines[f, limb]
+
+
+@dense()
+def add_stay(d, free, accelerating, staying, size, band, rhs):
+    """Add that d is small and accelerates little; a frame that is not free stays at zero."""
+    frames = d.shape[0]
+    for f in range(frames):
+        far = (d[f, 0] ** 2 + d[f, 1] ** 2 + d[f, 2] ** 2) / (_FAR * size) ** 2
+        weight = staying * staying * (1.0 + far)
+        for i in range(3):
+            band[3 * f + i, 0] += weight if free[f] else 1.0
+            rhs[3 * f + i] -= weight * d[f, i]
+    square = accelerating * accelerating
+    for f in range(1, frames - 1):
+        for i in range(3):
+            change = square * (d[f - 1, i] - 2.0 * d[f, i] + d[f + 1, i])
+            for k in range(3):
+                if free[f - 1 + k]:
+                    own = -2.0 if k == 1 else 1.0
+                    rhs[3 * (f - 1 + k) + i] -= own * change
+                    for j in range(k + 1):
+                        if free[f - 1 + j]:
+                            other = -2.0 if j == 1 else 1.0
+                            band[3 * (f - 1 + j) + i, 3 * (k - j)] += square * own * other
+
+
+@dense()
+def add_row(row, residual, start, band, rhs):
+    """Add the square of a residual that depends on the nine unknowns from ``start`` by ``row`` (9,)."""
+    for i in range(WIDTH):
+        if row[i] != 0.0:
+            rhs[start + i] -= row[i] * residual
+            for j in range(i, WIDTH):
+                band[start + i, j - i] += row[i] * row[j]
+
+
+@dense()
+def add_bends(active, more, slopes, rate_sq, row, band, rhs):
+    """Add the accelerations of bends. At the ends of a limb's span its bend is held on: it fades from there."""
+    frames = active.shape[0]
+    for f in range(frames):
+        for limb in range(active.shape[1]):
+            if not active[f, limb]:
+                continue
+            before = f > 0 and active[f - 1, limb]
+            after = f + 1 < frames and active[f + 1, limb]
+            start = max(0, min(f - 1, frames - 3))
+            residual, own = 0.0, 0.0
+            row[:] = 0.0
+            for k in (-1, 1):
+                if before if k < 0 else after:
+                    own -= rate_sq
+                    residual += rate_sq * (more[f + k, limb] - more[f, limb])
+                    for i in range(3):
+                        row[3 * (f + k - start) + i] = rate_sq * slopes[f + k, limb, i]
+            for i in range(3):
+                row[3 * (f - start) + i] = own * slopes[f, limb, i]
+            share = 1.0 / np.sqrt(1.0 + (residual / _SUDDEN) ** 2)
+            for i in range(WIDTH):
+                row[i] *= share
+            add_row(row, share * residual, 3 * start, band, rhs)
+
+
+@dense()
+def add_bounds(active, floors, slopes, pressing, growing, row, band, rhs):
+    """Add the bounds of bends, with their multipliers ``pressing`` (F, L), growing by what is violated or not yet."""
+    for f in range(active.shape[0]):
+        for limb in range(active.shape[1]):
+            below = pressing[f, limb] - floors[f, limb]
+            if growing:
+                pressing[f, limb] = max(0.0, below)
+            if not active[f, limb] or not below > 0.0:
+                continue
+            start = max(0, min(f, active.shape[0] - 3))
+            row[:] = 0.0
+            for i in range(3):
+                row[3 * (f - start) + i] = -_KEEPING * slopes[f, limb, i]
+            add_row(row, _KEEPING * below, 3 * start, band, rhs)
+
+
+@dense(
+    CUBE, CUBE, FLAGS, array_in(1, types.boolean), types.float64, types.float64, types.float64, types.float64, INT,
+    OUT_MATRIX,
+)  # fmt: skip
+def settle(lines, shapes, active, free, rate, size, accelerating, staying, steps, d):
+    """Find the displacement ``d`` (F, 3) of the root, of at least three frames, from the one that it holds.
+
+    ``lines`` and ``shapes`` of :func:`measure`; ``active`` (F, L); ``free`` (F,) where the root may move; frames per
+    second ``rate``; the length ``size`` of a leg; weights ``accelerating`` [1] and ``staying`` [1/s^2], for lengths in
+    legs against radians; how many ``steps``.
+    """
+    frames, limbs = active.shape
+    band, rhs, row = np.zeros((3 * frames + SPARE, WIDTH)), np.zeros(3 * frames + SPARE), np.zeros(WIDTH)
+    more, floors, pressing = np.zeros((frames, limbs)), np.zeros((frames, limbs)), np.zeros((frames, limbs))
+    slopes, sines = np.zeros((frames, limbs, 3)), np.zeros((frames, limbs))
+    for step in range(steps):
+        band[:], rhs[:] = 0.0, 0.0
+        bend_all(lines, shapes, active, d, more, slopes, sines, floors)
+        steady(active, np.exp(-1.0 / (_CALM * rate)), slopes, sines)
+        add_stay(d, free, accelerating / size * rate * rate, staying / size, size, band, rhs)
+        add_bends(active, more, slopes, rate * rate, row, band, rhs)
+        add_bounds(active, floors, slopes, pressing, step >= _FIRST, row, band, rhs)
+        solve_band(band, rhs)
+        for f in range(frames):
+            length = np.sqrt(rhs[3 * f] ** 2 + rhs[3 * f + 1] ** 2 + rhs[3 * f + 2] ** 2)
+            share = min(1.0, _STEP * size / length) if length > 0.0 else 1.0
+            for i in range(3):
+                d[f, i] += share * rhs[3 * f + i]

@@ -1,0 +1,124 @@
+"""Changes of planted limbs die out in the free frames before and after."""
+
+from __future__ import annotations
+
+from supple.kernels.cleanup.aims import write_row
+from supple.kernels.cleanup.blending import FAR, mixed, nearest_sign, shares, turn_by, unit_turn, vector_of
+from supple.kernels.cleanup.hinge import hinge_of
+from supple.kernels.cleanup.limb import back
+from supple.kernels.jit import CUBE, INT, MATRIX, OUT_CUBE, OUT_MATRIX, array_in, array_out, kernel
+from supple.kernels.jit import types as numba_types
+from supple.kernels.vectors import dot, minus, plus, product, rotated, row_of, scaled, turn_of
+
+JOINTS = array_in(2, numba_types.int64)
+ACTIVE = array_in(2, numba_types.boolean)
+OUT_CHANGES = array_out(4)
+BASE, MIDDLE, END = 0, 1, 2
+
+
+@kernel()
+def write_turn(matrix, i, q):
+    """Store a quaternion."""
+    matrix[i, 0], matrix[i, 1], matrix[i, 2], matrix[i, 3] = q
+
+
+@kernel(INT, INT, JOINTS, ACTIVE, CUBE, CUBE, OUT_CHANGES)
+def find_changes(start, stop, joints, active, original, solved, changes):
+    r"""How the joints ``joints`` (L, 3) of active limbs were turned, as rotation vectors ``changes`` (N, L, 3, 3).
+
+    In the parent's frame, but of the middle joint in its own, where a hinge turns about one axis.
+    """
+    for f in range(start, stop):
+        for limb in range(joints.shape[0]):
+            if not active[f, limb]:
+                continue
+            for k in range(3):
+                before, after = turn_of(original[f], joints[limb, k]), turn_of(solved[f], joints[limb, k])
+                turn = product(back(before), after) if k == MIDDLE else product(after, back(before))
+                write_row(changes[f, limb], k, vector_of(turn))
+
+
+@kernel()
+def nearest_active(active, frame, limb, way, window, first, last):
+    """How far the next active frame is that way; FAR where there is none in the window."""
+    for k in range(1, window + 1):
+        f = frame + way * k
+        if f < first or f >= last:
+            return FAR
+        if active[f, limb]:
+            return k
+    return FAR
+
+
+@kernel()
+def next_before(active, frame, limb, window, behind):
+    """How far the active frame before is, from how far it was one frame earlier."""
+    if active[frame - 1, limb]:
+        return 1 if window > 0 else FAR
+    return behind + 1 if behind < window else FAR
+
+
+@kernel()
+def next_after(active, frame, limb, window, last, ahead):
+    """How far the active frame after is, from how far it was one frame earlier."""
+    if 1 < ahead < FAR:
+        return ahead - 1
+    if ahead == FAR and not active[frame, limb]:  # only one frame more is seen
+        f = frame + window
+        return window if window > 0 and f < last and active[f, limb] else FAR
+    return nearest_active(active, frame, limb, 1, window, 0, last)
+
+
+@kernel()
+def not_backward(change, joints, axis, positions, turned):
+    """A change of the middle joint in its own frame, no further than to a straight limb if that opens it."""
+    base, middle, end = (
+        row_of(positions, joints[BASE]),
+        row_of(positions, joints[MIDDLE]),
+        row_of(positions, joints[END]),
+    )
+    _, _, bend = hinge_of(minus(middle, base), minus(end, middle), rotated(turn_of(turned, joints[MIDDLE]), axis))
+    over = -max(bend, 0.0) - dot(change, axis)
+    return plus(change, scaled(over, axis)) if over > 0.0 else change
+
+
+@kernel(
+    INT, INT, INT, INT, INT, JOINTS, MATRIX, ACTIVE, CUBE, CUBE, OUT_CHANGES, CUBE, OUT_CUBE, OUT_MATRIX
+)  # fmt: skip
+def spread(
+    start, stop, first, known, window, joints, axes, active, positions, turned, changes, original, solved, scales
+):
+    """Free frames ``[start, stop)`` of each limb take their shares of the changes of the active frames around.
+
+    Frames from ``first`` to ``known`` are looked at, ``window`` to either side. ``positions`` (N, J, 3) and ``turned``
+    (N, J, 4) are the world pose before, ``axes`` (L, 3) of the hinges in the middle joints' frames. ``original``
+    (N, J, 4) are the local turns before, of which those of the limbs are written into ``solved``; ``scales`` (N, L) are
+    1 for a limb as long as it was; ``changes`` of free frames are written too, in the form of :func:`find_changes`.
+    """
+    none = (0.0, 0.0, 0.0)
+    for limb in range(joints.shape[0]):
+        behind = nearest_active(active, start, limb, -1, window, first, known)
+        ahead = nearest_active(active, start, limb, 1, window, first, known)
+        for f in range(start, stop):
+            if f > start:
+                behind = next_before(active, f, limb, window, behind)
+                ahead = next_after(active, f, limb, window, known, ahead)
+            if active[f, limb] or (behind == FAR and ahead == FAR):
+                continue
+            before, after = shares(behind, ahead, window)
+            scale = 1.0
+            if behind < FAR:
+                scale += before * (scales[f - behind, limb] - 1.0)
+            if ahead < FAR:
+                scale += after * (scales[f + ahead, limb] - 1.0)
+            scales[f, limb] = scale
+            for k in range(3):
+                a = row_of(changes[f - behind, limb], k) if behind < FAR else none
+                b = row_of(changes[f + ahead, limb], k) if ahead < FAR else none
+                change = mixed(before, a, after, b)
+                if k == MIDDLE:
+                    change = not_backward(change, joints[limb], row_of(axes, limb), positions[f], turned[f])
+                write_row(changes[f, limb], k, change)
+                q, turn = turn_of(original[f], joints[limb, k]), turn_by(change)
+                after_all = product(q, turn) if k == MIDDLE else product(turn, q)
+                write_turn(solved[f], joints[limb, k], nearest_sign(unit_turn(after_all), q))

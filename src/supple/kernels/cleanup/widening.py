@@ -1,0 +1,19 @@
+"""Needs of single frames held a little longer, so that what smooths them does not take them away."""
+
+from __future__ import annotations
+
+from supple.kernels.jit import INT, MATRIX, OUT_MATRIX, kernel
+from supple.kernels.vectors import dot, row_of
+
+
+@kernel(MATRIX, INT, OUT_MATRIX)
+def furthest_rows(rows, half, out):
+    """For each of ``rows`` (n, 3) the longest that is at most ``half`` rows away; of equal ones the first."""
+    for at in range(rows.shape[0]):
+        best, size = at, -1.0
+        for k in range(max(0, at - half), min(rows.shape[0], at + half + 1)):
+            length_sq = dot(row_of(rows, k), row_of(rows, k))
+            if length_sq > size:
+                best, size = k, length_sq
+        for i in range(3):
+            out[at, i] = rows[best, i]

@@ -1,0 +1,218 @@
+"""Clean the end effectors of a clip: plants, targets, root, limbs, free frames, ground, toes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from supple.constraints.moments import first_moving_frame
+from supple.core.arrays import frozen
+from supple.core.contacts import Contacts
+from supple.core.motion import Motion
+from supple.core.pose import WorldPose, world_pose
+from supple.solvers.cleanup import aiming, floor_pass, report
+from supple.solvers.cleanup.bench import Bench, empty_bench
+from supple.solvers.cleanup.carriers import carriers_of
+from supple.solvers.cleanup.figure import Figure, figure_of
+from supple.solvers.cleanup.ground import Ground, ground_of
+from supple.solvers.cleanup.inner_joints import hold
+from supple.solvers.cleanup.limbs_of import Limb
+from supple.solvers.cleanup.placing import place_plants
+from supple.solvers.cleanup.plants import Plant, find_plants
+from supple.solvers.cleanup.root import place_root
+from supple.solvers.cleanup.settings import CleanSettings
+from supple.solvers.cleanup.targets import Targets
+from supple.solvers.cleanup.working import LimbSet, Posed, Working, limb_set, working_copy
+
+_DEFAULT = CleanSettings()
+_THERE = 2e-6  # [m] what files round
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Result:
+    """The cleaned motion and how it went."""
+
+    motion: Motion
+    report: report.CleanReport
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Job:
+    """A clip without its rest rows, and what is asked of it."""
+
+    motion: Motion
+    pose: WorldPose
+    limbs: Sequence[Limb]
+    set: LimbSet
+    figure: Figure
+    plants: tuple[Plant, ...]
+    ground: Ground | None
+    settings: CleanSettings
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Given:
+    """What limbs and root had to give."""
+
+    scales: np.ndarray  # (F, L)
+    changes: np.ndarray  # (F, L, 3, 3) [rad]
+    displacement: np.ndarray  # (F, 3) [m]
+
+
+def clean(motion: Motion, contacts: Contacts, limbs: Sequence[Limb], settings: CleanSettings = _DEFAULT) -> Result:
+    """Hold planted points where they stand, bend the rest smoothly, and keep everything above the ground.
+
+    Without contacts, targets and anything in the ground it is the same motion object. Rest rows are left alone, and so
+    are frames further than the windows from every contact.
+    """
+    began = time.perf_counter()
+    found = find_plants(motion, contacts, limbs)
+    ground = ground_of(settings, contacts.floor)
+    if not limbs or (not found.plants and not contacts.targets and ground is None):
+        return Result(motion, _nothing_done(found.notes, limbs, began))
+    first = first_moving_frame(motion)
+    moving = motion.with_frames(first, motion.frames) if first else motion
+    figure = figure_of(motion.skeleton, limbs, found.tips)
+    plants = _moved(found.plants, first)
+    job = _Job(moving, world_pose(moving), limbs, limb_set(motion.skeleton, limbs), figure, plants, ground, settings)
+    bench, targets, riding = _targets(job, contacts, first)
+    clip = working_copy(moving)
+    given = _reach(job, clip, targets, riding)
+    hold(clip.rotations, found.held, settings.windows(motion.frame_time).blend, first)
+    pose, lifted, bent = _clear_ground(job, clip, targets.active)
+    said = _report(job, contacts, bench, given, pose, first)
+    told = replace(said, seconds=time.perf_counter() - began, notes=found.notes, lifted_frames=lifted, bent_frames=bent)
+    return Result(_with_rest_rows(motion, clip, first), told)
+
+
+def _moved(plants: Sequence[Plant], first: int) -> tuple[Plant, ...]:
+    """Plants in frames of the clip without its rest rows."""
+    if not first:
+        return tuple(plants)
+    shifted = (replace(p, start=max(p.start - first, 0), stop=p.stop - first) for p in plants)
+    return tuple(p for p in shifted if p.start < p.stop)
+
+
+def _targets(job: _Job, contacts: Contacts, first: int) -> tuple[Bench, Targets, np.ndarray | None]:
+    """Steps 1 and 2: where end joints have to be, and which of them ride with the root."""
+    settings, frames = job.settings, job.motion.frames
+    windows, bounds = settings.windows(job.motion.frame_time), (0, frames)
+    bench = empty_bench(frames, len(job.limbs))
+    job.pose.positions.take(job.figure.ends, axis=1, out=bench.ends)
+    job.pose.rotations.take(job.figure.ends, axis=1, out=bench.turns)
+    belt = None if contacts.floor is None else contacts.floor.belt_m_s
+    carriers = carriers_of(job.motion, job.pose, job.plants, len(job.limbs), belt)
+    if carriers is not None:
+        carriers.enter(bench)
+    place_plants(bench, job.figure, job.plants, windows.plant, job.ground, settings.floor_reach_m)
+    if contacts.targets:
+        aiming.take_given(bench, job.motion, contacts, job.limbs, first)
+    aiming.aim_whole(bench, job.figure, bounds, flat=settings.roll == "flat")
+    aiming.aim_single(bench, job.figure, bounds, bounds, windows.target)
+    if carriers is not None:
+        carriers.leave(bench)
+    if job.ground is not None:
+        aiming.keep_above(bench, job.figure, bounds, job.ground)
+    targets = Targets(frozen(bench.states > 0), frozen(bench.positions), frozen(bench.rotations))
+    return bench, targets, None if carriers is None else carriers.riding
+
+
+def _reach(job: _Job, clip: Working, targets: Targets, riding: np.ndarray | None) -> _Given:
+    """Steps 3 to 5: the root, the limbs, and what dies out in free frames."""
+    motion, settings = job.motion, job.settings
+    standing = targets if riding is None else replace(targets, active=targets.active & ~riding)
+    if settings.stretch is None and _is_there(job, standing):
+        displacement = np.zeros((motion.frames, 3))
+    else:
+        displacement = place_root(motion, job.limbs, standing, settings, job.pose)
+    if riding is not None:
+        moved = targets.positions + np.where(riding, 1.0, 0.0)[..., None] * displacement[:, None]
+        targets = replace(targets, positions=moved)
+    scales = clip.reach(job.pose, job.set.rows, targets, displacement, settings)
+    changes = _spread(job, targets.active, clip.rotations, scales)
+    clip.roots += displacement
+    clip.stretch(job.set.bones, scales)
+    return _Given(scales, changes, displacement)
+
+
+def _is_there(job: _Job, targets: Targets) -> bool:
+    """Whether all targets are met already, as in a motion that was cleaned before: then its root stays to the bit."""
+    off = (job.pose.positions.take(job.figure.ends, axis=1) - targets.positions)[targets.active]
+    return bool((np.abs(off) < _THERE).all())
+
+
+def _spread(job: _Job, active: np.ndarray, rotations: np.ndarray, scales: np.ndarray) -> np.ndarray:
+    """Let changes die out in free frames, in place; returns the changes (F, L, 3, 3) of all frames."""
+    from supple.kernels.cleanup.spreading import find_changes, spread
+
+    frames, joints, original = job.motion.frames, job.figure.joints, job.motion.rotations
+    changes = np.zeros((frames, len(joints), 3, 3))
+    window = job.settings.windows(job.motion.frame_time).blend
+    find_changes(0, frames, joints, active, original, rotations, changes)
+    spread(
+        0, frames, 0, frames, window, joints, job.set.rows.axes, active, job.pose.positions, job.pose.rotations,
+        changes, original, rotations, scales,
+    )  # fmt: skip
+    return changes
+
+
+def _clear_ground(job: _Job, clip: Working, planted: np.ndarray) -> tuple[Posed, int, int]:
+    """Lift what is free and in the ground, bend toes; the pose (but for toes), and how many frames changed each way."""
+    pose, ground = clip.posed(), job.ground
+    if ground is None:
+        return pose, 0, 0
+    deep = floor_pass.sunken(job.figure, pose, ground, planted)
+    lifted = floor_pass.lift(clip, pose, job.figure, job.set, deep, job.settings)
+    return pose, len(lifted), floor_pass.bend_toes(job.figure, pose, clip.rotations, ground)
+
+
+def _report(job: _Job, contacts: Contacts, bench: Bench, given: _Given, pose: Posed, first: int) -> report.CleanReport:
+    from supple.kernels.cleanup.misses import find_misses, largest_bend
+
+    misses = np.zeros(bench.places.shape[:3])
+    find_misses(job.figure.ends, job.figure.tips, pose.positions, pose.rotations, bench.places, misses)
+    tolerance = report.STRETCH_MET if job.settings.stretch else report.RIGID_MET
+    found = report.outcomes(job.plants, contacts.contacts, job.limbs, misses, tolerance, first)
+    stretch = np.abs(given.scales - 1.0)
+    held = stretch[bench.states > 0]
+    return report.CleanReport(
+        seconds=0.0,
+        iterations=1,
+        constraints=found,
+        stretch_pct_max=100.0 * float(stretch.max(initial=0.0)),
+        stretch_pct_mean=100.0 * float(held.mean()) if held.size else 0.0,
+        root_mm_max=1e3 * float(np.sqrt(np.max(np.einsum("fk,fk->f", given.displacement, given.displacement)))),
+        jump_deg_s_max=float(np.degrees(largest_bend(given.changes))) / job.motion.frame_time,
+    )
+
+
+def _nothing_done(notes: tuple[str, ...], limbs: Sequence[Limb], began: float) -> report.CleanReport:
+    if not limbs:
+        notes = (*notes, "this figure has no limb with a hip, knee and ankle or a shoulder, elbow and wrist.")
+    return report.CleanReport(seconds=time.perf_counter() - began, iterations=0, notes=notes)
+
+
+def _with_rest_rows(motion: Motion, clip: Working, first: int) -> Motion:
+    """The clip with the rest rows in front; the motion itself where nothing changed."""
+    bones = motion.offsets if motion.offsets is None else motion.offsets[first:]
+    if (
+        (
+            clip.offsets is bones
+            or (clip.offsets is not None and bones is not None and np.array_equal(clip.offsets, bones))
+        )
+        and np.array_equal(clip.rotations, motion.rotations[first:])
+        and np.array_equal(clip.roots, motion.root_positions[first:])
+    ):
+        return motion
+    roots, rotations, offsets = clip.roots, clip.rotations, clip.offsets
+    if first:
+        roots = np.concatenate([motion.root_positions[:first], roots])
+        rotations = np.concatenate([motion.rotations[:first], rotations])
+        if offsets is not None:
+            rest = motion.skeleton.offsets if motion.offsets is None else motion.offsets[:first]
+            offsets = np.concatenate([np.broadcast_to(rest, (first, *offsets.shape[1:])), offsets])
+    offsets = offsets if offsets is None else frozen(offsets)
+    return replace(motion, root_positions=frozen(roots), rotations=frozen(rotations), offsets=offsets)

@@ -1,0 +1,46 @@
+"""The limbs of a figure as arrays, which is how kernels take them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from supple.core.skeleton import Skeleton
+from supple.solvers.cleanup.limbs_of import Limb
+
+_FLAT = 1e-6  # relative: tips and end joint on one line
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Figure:
+    """L limbs of a skeleton."""
+
+    joints: np.ndarray  # (L, 3) base, middle, end
+    ends: np.ndarray  # (L,) the last of them
+    tips: np.ndarray  # (L, 2, 3) in the frames of the ends [m]
+    soles: np.ndarray  # (L, 3) which way is up on a sole, unit, in the frames of the ends; zero: not known
+    toes: np.ndarray  # (L,) joints that bend beyond the end; -1: none
+    toe_tips: np.ndarray  # (L, 3) their tips in the frames of those joints [m]
+    toe_axes: np.ndarray  # (L, 3) unit, in the frame of the toes' parent; a positive turn lifts them
+
+
+def figure_of(skeleton: Skeleton, limbs: Sequence[Limb], tips: np.ndarray) -> Figure:
+    """Limbs with their ``tips`` (L, 2, 3)."""
+    count = len(limbs)
+    soles, axes = np.zeros((count, 3)), np.zeros((count, 3))
+    toes, toe_tips = np.full(count, -1), np.zeros((count, 3))
+    for k, limb in enumerate(limbs):
+        lateral = np.cross(tips[k, 1] - tips[k, 0], -tips[k, 1])  # about it the sole turns toward the ankle
+        size = float(np.linalg.norm(lateral))
+        if size <= _FLAT * max(1e-12, float(tips[k, 1] @ tips[k, 1])):
+            continue
+        lateral = lateral / size
+        up = np.cross(lateral, tips[k, 1] - tips[k, 0])
+        soles[k] = up / np.linalg.norm(up)
+        if limb.toe is not None and limb.toe_tip is not None and skeleton.parents[limb.toe] == limb.end:
+            toes[k], toe_tips[k] = limb.toe, limb.toe_tip
+        axes[k] = lateral
+    joints = np.array([(limb.base, limb.middle, limb.end) for limb in limbs]).reshape(count, 3)
+    return Figure(joints, joints[:, 2].copy(), np.ascontiguousarray(tips), soles, toes, toe_tips, axes)

@@ -1,0 +1,82 @@
+"""Nothing below the ground: free feet are lifted, toes bend up."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from supple.core.arrays import frozen
+from supple.core.quaternions import rotate
+from supple.solvers.cleanup.figure import Figure
+from supple.solvers.cleanup.ground import Ground
+from supple.solvers.cleanup.settings import CleanSettings
+from supple.solvers.cleanup.targets import Targets
+from supple.solvers.cleanup.working import LimbSet, Posed, Working
+
+_CLEAR = 1e-12  # [m] less than this below the ground is on it
+_ROUNDS = 6  # of toes that bend out of a ground that is not level
+
+
+def find_tips(figure: Figure, pose: Posed) -> np.ndarray:
+    """(F, L, 2, 3) where the tips of all limbs are [m]."""
+    from supple.kernels.cleanup import ground as kernels
+
+    frames = len(pose.positions)
+    tips = np.zeros((frames, len(figure.tips), 2, 3))
+    kernels.find_tips(0, frames, figure.ends, figure.tips, pose.positions, pose.rotations, tips)
+    return tips
+
+
+def sunken(figure: Figure, pose: Posed, ground: Ground, planted: np.ndarray) -> np.ndarray:
+    """(F, L) how deep the deepest tip of a free end is in the ground [m]; not above 0 where none is."""
+    tips = find_tips(figure, pose)
+    below = ground.heights(tips[..., 0], tips[..., 2]) - tips[..., 1]
+    deepest = np.maximum(below[..., 0], below[..., 1])
+    return np.where(planted | (deepest <= _CLEAR), 0.0, deepest)
+
+
+def lift(
+    clip: Working, pose: Posed, figure: Figure, limbs: LimbSet, deep: np.ndarray, settings: CleanSettings
+) -> np.ndarray:
+    """Move free ends that are ``deep`` (F, L) in the ground straight up, in the clip and its pose.
+
+    Returns the frames in which one was.
+    """
+    frames = np.flatnonzero(deep.any(axis=1))
+    if frames.size:
+        few, there = clip.some(frames), Posed(pose.positions[frames], pose.rotations[frames])
+        places = there.positions.take(figure.ends, axis=1)
+        places[..., 1] += deep[frames]
+        turns = there.rotations.take(figure.ends, axis=1)
+        targets = Targets(frozen(deep[frames] > 0.0), frozen(places), frozen(turns))
+        few.stretch(limbs.bones, few.reach(there, limbs.rows, targets, np.zeros((len(frames), 3)), settings))
+        clip.take(frames, few)
+        pose.positions[frames], pose.rotations[frames] = few.posed()
+    return frames
+
+
+def bend_toes(figure: Figure, pose: Posed, rotations: np.ndarray, ground: Ground) -> int:
+    """Bend toes whose tips are in the ground up in the local turns ``rotations`` (F, J, 4), which ``pose`` shows.
+
+    Returns in how many frames one was.
+    """
+    from supple.kernels.cleanup import ground as kernels
+
+    limbs = np.flatnonzero(figure.toes >= 0)
+    if not limbs.size:
+        return 0
+    toes, ends, axes = figure.toes[limbs], figure.toe_tips[limbs], figure.toe_axes[limbs]
+    tips = pose.positions.take(toes, axis=1) + rotate(pose.rotations.take(toes, axis=1), ends)
+    bent = rotations.take(toes, axis=1)
+    below = np.zeros(len(rotations), bool)
+    for _ in range(1 if ground.is_flat else _ROUNDS):
+        heights = ground.heights(tips[..., 0], tips[..., 2])
+        sunk = (tips[..., 1] < heights - _CLEAR).any(axis=1)
+        if not sunk.any():
+            break
+        below |= sunk
+        kernels.bend_toes(
+            0, len(bent), toes, ends, pose.positions, axes, pose.rotations, rotations, heights, bent, tips
+        )
+    if below.any():
+        rotations[:, toes] = bent
+    return int(below.sum())

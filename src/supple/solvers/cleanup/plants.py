@@ -1,0 +1,140 @@
+"""From contacts to plants: which tip of which limb stands, from when to when; refuses what cannot be."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from supple.core.contacts import Contact, Contacts
+from supple.core.motion import Motion
+from supple.errors import InvalidValueError, UnknownJointError
+from supple.solvers.cleanup.attaching import Attached, attach
+from supple.solvers.cleanup.inner_joints import HeldJoint
+from supple.solvers.cleanup.limbs_of import Limb
+
+_MET = 5e-3  # [m] by so much two known places may be nearer or further than the foot: then the second gives way
+_LOOSE = 2.5  # places that are not known may be so many feet apart: a foot that skates is averaged over other frames
+_SAME_RATE = 1e-3  # by so much the rates of contacts and motion may differ, as a share
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Plant:
+    """A tip of a limb that stands for a while, in frames of the motion."""
+
+    contact: int  # its number among the contacts
+    limb: int
+    tip: int  # 0 or 1
+    start: int
+    stop: int
+    known: np.ndarray | None = None  # (3,) the place that must be met; None: where the motion has it
+    reference: int | None = None  # the joint that the place rides with
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Plants:
+    """All that stands, the points by which it does, and what was left out, in words."""
+
+    plants: tuple[Plant, ...]
+    tips: np.ndarray  # (L, 2, 3) in the frames of the limbs' ends [m]
+    held: tuple[HeldJoint, ...] = ()  # joints between limbs' ends and points
+    notes: tuple[str, ...] = ()
+
+
+def find_plants(motion: Motion, contacts: Contacts, limbs: Sequence[Limb]) -> Plants:
+    """Check contacts against a motion and give them to its limbs."""
+    _check_rate(motion, contacts)
+    for number, contact in enumerate(contacts.contacts):
+        _check_contact(motion, contact, number)
+    _check_overlaps(contacts.contacts)
+    attached = attach(motion, contacts.contacts, limbs)
+    plants, notes = [], list(attached.notes)
+    for number, (limb, tip) in sorted(attached.places.items()):
+        contact = contacts.contacts[number]
+        reference = None if contact.reference is None else motion.skeleton.index(contact.reference)
+        if reference is not None and _in_a_limb(motion, reference, limbs):
+            notes.append(f"{_named(contact)} rides with {contact.reference!r}, which is cleaned itself: left alone.")
+            continue
+        known = np.array(contact.position_m) if contact.fixed else None
+        plants.append(Plant(number, limb, tip, contact.start, contact.stop, known, reference))
+    _check_feet(contacts.contacts, plants, attached)
+    return Plants(tuple(plants), attached.tips, attached.held, tuple(notes))
+
+
+def _named(contact: Contact) -> str:
+    """A contact as messages call it."""
+    return f"the contact of {contact.point!r} in frames {contact.start}:{contact.stop}"
+
+
+def _check_rate(motion: Motion, contacts: Contacts) -> None:
+    if not abs(contacts.fps - motion.fps) <= _SAME_RATE * motion.fps:
+        raise InvalidValueError(
+            f"these contacts are of a motion at {contacts.fps:g} fps, this one has {motion.fps:g}. "
+            "Find the contacts of this motion, or give both at one rate."
+        )
+
+
+def _check_contact(motion: Motion, contact: Contact, number: int) -> None:
+    if not 0 <= contact.start < contact.stop <= motion.frames:
+        raise InvalidValueError(
+            f"contacts[{number}]: {_named(contact)} is not inside the clip, whose frames are 0:{motion.frames}."
+        )
+    for joint in (contact.joint, contact.reference):
+        if joint is not None and joint not in motion.skeleton:
+            unknown = UnknownJointError(joint, motion.skeleton.names)
+            raise InvalidValueError(f"contacts[{number}], {contact.point!r}: {unknown}")
+    for key, value in (("position_m", contact.position_m), ("offset_m", contact.offset_m)):
+        if value is not None and not all(map(math.isfinite, value)):
+            raise InvalidValueError(f"contacts[{number}]: {key} of {contact.point!r} must be finite; got {value}.")
+
+
+def _check_overlaps(contacts: Sequence[Contact]) -> None:
+    for point in dict.fromkeys(c.point for c in contacts):
+        spans = sorted((c for c in contacts if c.point == point), key=lambda c: (c.start, c.stop))
+        for first, second in pairwise(spans):
+            if second.start < first.stop:
+                raise InvalidValueError(
+                    f"{point!r} has two contacts at once: frames {first.start}:{first.stop} and "
+                    f"{second.start}:{second.stop}. Join them, or end the first before frame {second.start}."
+                )
+
+
+def _check_feet(contacts: Sequence[Contact], plants: Sequence[Plant], attached: Attached) -> None:
+    """Refuse two tips of one foot that are told to be where they cannot be together."""
+    for limb in range(len(attached.tips)):
+        first, second = ([p for p in plants if (p.limb, p.tip) == (limb, tip)] for tip in (0, 1))
+        length = float(np.linalg.norm(attached.tips[limb, 0] - attached.tips[limb, 1]))
+        for a, b in _at_once(first, second):
+            _check_pair(contacts[a.contact], contacts[b.contact], length)
+
+
+def _at_once(first: Sequence[Plant], second: Sequence[Plant]) -> Iterator[tuple[Plant, Plant]]:
+    """The pairs of plants of two tips that share frames; those of one tip never do."""
+    second, begin = sorted(second, key=lambda p: p.start), 0
+    for a in sorted(first, key=lambda p: p.start):
+        while begin < len(second) and second[begin].stop <= a.start:
+            begin += 1
+        for b in second[begin:]:
+            if b.start >= a.stop:
+                break
+            yield a, b
+
+
+def _check_pair(a: Contact, b: Contact, length: float) -> None:
+    apart = math.dist(a.position_m, b.position_m)
+    exact = a.fixed and b.fixed
+    if a.reference != b.reference or (abs(apart - length) <= _MET if exact else apart <= _LOOSE * length):
+        return
+    raise InvalidValueError(
+        f"{_named(a)} and that of {b.point!r} in frames {b.start}:{b.stop} contradict each other: their places are "
+        f"{1e3 * apart:.0f} mm apart, the points themselves {1e3 * length:.0f} mm. Correct a place, or let one end "
+        "before the other starts."
+    )
+
+
+def _in_a_limb(motion: Motion, joint: int, limbs: Sequence[Limb]) -> bool:
+    stops = motion.skeleton.subtree_stops()
+    return any(limb.base <= joint < stops[limb.base] for limb in limbs)
