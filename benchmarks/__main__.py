@@ -6,7 +6,7 @@
 import importlib
 import sys
 
-NAMES = ("bvh", "dragging", "editing", "kinematics", "memory", "posture", "startup")
+NAMES = ("bvh", "damage", "dragging", "editing", "kinematics", "memory", "posture", "startup")
 
 
 def main() -> None:

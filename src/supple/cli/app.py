@@ -10,7 +10,21 @@ from collections.abc import Sequence
 import typer
 
 import supple
-from supple.cli import check, convert, demo, edit, formats, info, lint, metrics, pose, print_document, sample, warmup
+from supple.cli import (
+    check,
+    clean,
+    convert,
+    demo,
+    edit,
+    formats,
+    info,
+    lint,
+    metrics,
+    pose,
+    print_document,
+    sample,
+    warmup,
+)
 from supple.errors import SuppleError
 
 OK, FAILED = 0, 1  # typer itself ends with 2 for a wrong use, and ends an interrupted command
@@ -23,7 +37,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for verb in (info, convert, check, edit, pose, lint, metrics, formats, print_document, sample, demo, warmup):
+for verb in (info, convert, check, clean, edit, pose, lint, metrics, formats, print_document, sample, demo, warmup):
     app.command(name=verb.NAME, epilog=verb.EXAMPLES)(verb.command)
 
 
@@ -57,7 +71,7 @@ def run(argv: Sequence[str] | None) -> int:
 
 def _dispatched(argv: Sequence[str] | None) -> int:
     try:
-        app(args=None if argv is None else list(argv), prog_name="supple")
+        app(args=clean.spelled_out(sys.argv[1:] if argv is None else argv), prog_name="supple")
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else OK
     except SuppleError as error:
