@@ -11,6 +11,7 @@ from supple.recipes.names import motion_names
 
 LOW = 0.04  # [m] over the point's own lowest places
 SLOW = 0.25  # [m/s]
+SLOW_SHARE = 0.08  # of the point's own fast swings, where that is more: runners roll quickly
 SHORTEST = 0.1  # [s]
 
 
@@ -23,7 +24,8 @@ def outside_contacts(motion: Motion, low: float = LOW, slow: float = SLOW) -> Co
         path = _path(pose, point)[first:]
         bottom = float(np.percentile(path[:, 1], 2.0))
         lowest.append(bottom)
-        planted = (path[:, 1] < bottom + low) & (_speed(path, motion.frame_time) < slow)
+        speed = _speed(path, motion.frame_time)
+        planted = (path[:, 1] < bottom + low) & (speed < max(slow, SLOW_SHARE * float(np.percentile(speed, 95.0))))
         for start, stop in _runs(planted, round(SHORTEST / motion.frame_time)):
             found.append(_contact(name, point, motion, path, start, stop, first))
     return Contacts(fps=motion.fps, floor=Floor(height_m=min(lowest)), contacts=tuple(found))

@@ -18,7 +18,8 @@ def ground_of(floor: Floor | Height | float | None) -> Height | None:
     if not isinstance(floor, Floor):
         return plane(float(floor))
     x, y, z = floor.normal
-    return plane(floor.height_m, -x / y, -z / y) if y else plane(floor.height_m)
+    lowest = min((floor.height_m, *floor.supports))  # of several supports nothing says where they are
+    return plane(lowest, -x / y, -z / y) if y else plane(lowest)
 
 
 def plane(height: float, along_x: float = 0.0, along_z: float = 0.0) -> Height:

@@ -76,9 +76,7 @@ def parse_heights(text: str) -> Heights:
     return make(text, options_of(text, rest, needed, allowed))
 
 
-def options_of(
-    text: str, rest: str, needed: tuple[str, ...], allowed: tuple[str, ...] = ()
-) -> dict[str, float]:
+def options_of(text: str, rest: str, needed: tuple[str, ...], allowed: tuple[str, ...] = ()) -> dict[str, float]:
     """The numbers of ``key=number`` pieces; all of ``needed`` have to be there."""
     found: dict[str, float] = {}
     for part in filter(None, (piece.strip() for piece in rest.split(","))):

@@ -72,7 +72,7 @@ def _scene(
 ) -> tuple[Scene, Ground]:  # fmt: skip
     size = height / REFERENCE_HEIGHT
     body = _middle(positions) if centre is None else np.asarray(centre, dtype=np.float64)
-    tracks = tracks_of(np.concatenate([positions, body[:, None]], axis=1), fps, rule.blur, rule.slowest * size)
+    tracks = tracks_of(np.concatenate([positions, body[:, None]], axis=1), fps, rule.blur)
     feet = [n for n, point in enumerate(points) if point.on_foot]
     ground = Ground(np.zeros(3), False)
     if feet:
@@ -139,7 +139,7 @@ def _others(number: int, points: Sequence[Point], scene: Scene, floor: FoundFloo
     tracks, valid = scene.tracks, scene.tracks.valid[:, number]
     speed = scene.speeds(tracks.velocities[:, number])
     swing = swing_speed(np.where(valid, speed, 0.0), tracks.rate, scene.rule.reach)
-    point = scene.watched(speed, swing, scene.paths[:, number], valid, float(tracks.noise[number]))
+    point = scene.watched(speed, swing, scene.paths[:, number], valid, float(tracks.shake[number]))
     ends = Ends(scene.rule.leave, 0.0 if points[number].joint is None else scene.rule.onset)
     found = still_spans(point, ends, scene.rule)
     if points[number].part != "hand":

@@ -71,9 +71,9 @@ def _spans(speed: np.ndarray, swing: np.ndarray, number: int, point: Point, scen
     heel, rule = point.part == "heel", scene.rule
     onset = 0.0 if point.joint is None else _HEEL_ONSET if heel else rule.onset
     ends = Ends(rule.peel if heel else rule.leave, onset, heel)
-    noise = float(scene.tracks.noise[number])
+    shake = float(scene.tracks.shake[number])
     return _standing(
-        scene.watched(speed, swing, scene.paths[:, number], scene.tracks.valid[:, number], noise), ends, scene
+        scene.watched(speed, swing, scene.paths[:, number], scene.tracks.valid[:, number], shake), ends, scene
     )
 
 
@@ -97,8 +97,8 @@ def _tip_spans(numbers: Sequence[int], points: Sequence[Point], swing: np.ndarra
         (1.0 + ahead) * values[:, fronts].mean(axis=1) - ahead * values[:, heels].mean(axis=1)
         for values in (tracks.velocities, scene.paths)
     )
-    valid, noise = tracks.valid[:, heels + fronts].all(axis=1), float(tracks.noise[fronts].max())
-    return _standing(scene.watched(scene.speeds(velocity), swing, path, valid, noise), Ends(scene.rule.leave), scene)
+    valid, shake = tracks.valid[:, heels + fronts].all(axis=1), float(tracks.shake[fronts].max())
+    return _standing(scene.watched(scene.speeds(velocity), swing, path, valid, shake), Ends(scene.rule.leave), scene)
 
 
 def joined(spans: Sequence[Still]) -> list[Still]:

@@ -58,16 +58,8 @@ class Scene:
         return np.asarray(np.median(self.tracks.positions[self.samples(span), number], axis=0))
 
     def watched(
-        self, speed: np.ndarray, swing: np.ndarray, path: np.ndarray, valid: np.ndarray, noise: float
+        self, speed: np.ndarray, swing: np.ndarray, path: np.ndarray, valid: np.ndarray, shake: float
     ) -> Watched:
-        """A point of this scene; ``noise`` [m/s] is that of the capture in a component of its velocity."""
-        slowest = self._slowest(noise, speed[valid])
+        """A point of this scene; ``shake`` [m/s] is what noise leaves in its velocity."""
+        slowest = max(self.rule.slowest * self.size, self.rule.shake * shake)
         return Watched(speed, swing, path, valid, self.tracks.rate, slowest, _NEAR * self.size)
-
-    def _slowest(self, noise: float, speed: np.ndarray) -> float:
-        """[m/s] what a threshold is never below: swaying, noise, and how a clip shakes where it is slow."""
-        least = max(self.rule.slowest * self.size, 4.0 * noise)
-        if not len(speed):
-            return least
-        slow, fast = np.percentile(speed, (20.0, 95.0))
-        return max(least, min(self.rule.shake * float(slow), self.rule.shakiest * float(fast)))

@@ -20,8 +20,7 @@ class ContactRule:
     slowest: float = 0.15  # [m/s] a threshold is never below this: people sway
     least: float = 0.07  # [s] shorter ones are no contact
     bridge: float = 0.20  # [s] a shorter gap in which the point stays in its place is a fault of the capture
-    shake: float = 2.0  # a threshold is at least so many times the speed of the slowest fifth of the clip, ...
-    shakiest: float = 0.25  # ... but never above this share of the swing
+    shake: float = 2.5  # a threshold is never below so many times what noise leaves in the velocity
     reach: float = 0.5  # [s] how far away the swing may be that speeds are compared with
     onset: float = 0.03  # [s] how far rest and the threshold may lie apart
     dip: float = 0.02  # [m] a foot that comes from below or goes down by more than this was in the air, ...

@@ -16,7 +16,8 @@ _SPIKE = 0.06  # [s] faster moments that are shorter than this are faults of the
 _SETTLING = 0.03  # [s] whatever lands is at rest so soon, if it comes to rest at all
 _SETTLED = 0.025  # [s] before the first move a point that rests is slow
 _EVEN, _RATIOS = (0.5, 0.5), (0.3, 0.8)  # 0.5 is that of a speed that grows evenly, 0.8 that of its third power
-_CREEP = 0.35  # of the threshold: a point that is faster than this does not rest
+_SWAY = 0.4  # of the least threshold: what sways or shakes so little rests
+_CREEP, _PEELED = 0.2, 0.35  # of the threshold: a point that is faster than this does not rest
 
 
 class Still(NamedTuple):
@@ -85,26 +86,28 @@ def _ended(
     start, stop = first / point.rate, (last - 1) / point.rate
     if not open_start:
         settles = ends._replace(onset=min(ends.onset, _SETTLING), peels=False)
-        start = _landing(point.speed, land, core, point.rate, settles)
+        start = _landing(point, land, core, settles)
     if not open_stop:
-        stop = _leaving(point.speed, last, leave[last - 1], point.rate, ends)
+        stop = _leaving(point, last, leave[last - 1], ends)
     return Still(start, stop, open_start, open_stop)
 
 
-def _landing(speed: np.ndarray, land: np.ndarray, core: int, rate: float, ends: Ends) -> float:
+def _landing(point: Watched, land: np.ndarray, core: int, ends: Ends) -> float:
     """When the speed falls below its threshold on the way to the core; where asked, on to when the fall has ended."""
-    at = core
+    at, speed = core, point.speed
     while at > 0 and speed[at - 1] < land[at]:
         at -= 1
-    return (len(speed) - 1) / rate - _leaving(speed[::-1], len(speed) - at, land[at], rate, ends)
+    backwards = point._replace(speed=speed[::-1])
+    return (len(speed) - 1) / point.rate - _leaving(backwards, len(speed) - at, land[at], ends)
 
 
-def _leaving(speed: np.ndarray, last: int, threshold: float, rate: float, ends: Ends) -> float:
+def _leaving(point: Watched, last: int, threshold: float, ends: Ends) -> float:
     """When the speed grows past its threshold; where asked, back to when the same growth began.
 
     A point that rests until it goes leaves when it begins to move. One that creeps before it goes rolls over the edge
     of what it belongs to, which is still on the ground: it leaves when the threshold is passed.
     """
+    speed, rate = point.speed, point.rate
     passed = _crossing(speed, last - 1, last, threshold)
     if ends.onset == 0.0:
         return passed / rate
@@ -115,7 +118,8 @@ def _leaving(speed: np.ndarray, last: int, threshold: float, rate: float, ends: 
         levels.append(_crossing(speed, at, at + 1, share * threshold))
     back = min(_onset(*levels, _RATIOS if ends.peels else _EVEN), ends.onset * rate)
     before = max(0, int(passed - back - _SETTLED * rate))
-    rests = np.clip(1.0 - speed[before] / (_CREEP * threshold), 0.0, 1.0)
+    creep = max(0.0, speed[before] - _SWAY * point.slowest)
+    rests = np.clip(1.0 - creep / ((_PEELED if ends.peels else _CREEP) * threshold), 0.0, 1.0)
     return (passed - rests * back) / rate
 
 

@@ -6,6 +6,7 @@ Clips of few frames per second are interpolated to a finer clock, so that what i
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -13,10 +14,10 @@ from supple.core.arrays import frozen
 
 _FINE = 100.0  # [Hz] clips below this are interpolated
 _GAP = 0.12  # [s] longer gaps of a marker are not filled
-_QUIET = 25.0  # percentile of the changes that is taken for noise: what is detected stands at least that often
-_DIFFERENCE = np.sqrt(70.0)  # growth of white noise in a fourth difference
-_QUARTILE = 0.55  # lower quartile of the mean magnitude of three normal numbers, as a share of their spread
-_SHARPEST = 3.0  # times the blur of quiet data, at most
+_MOMENT = 0.04  # [s]
+_CALM = 25.0  # percentile
+_QUIET_SHARE = 0.02  # shaking that is a smaller share of the speed of the swing than 1.5 times this needs no wider blur
+_WIDEST = 3.0  # times the blur of calm paths, at most
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,29 +28,51 @@ class Tracks:
     positions: np.ndarray  # (N, P, 3) [m], low-passed
     velocities: np.ndarray  # (N, P, 3) [m/s]
     valid: np.ndarray  # (N, P) bool: the point was seen, or nearly
-    noise: np.ndarray  # (P,) [m/s] what white noise of the capture leaves in a component of velocity
+    shake: np.ndarray  # (P,) [m/s] what noise leaves in the velocity
 
 
-def tracks_of(positions: np.ndarray, fps: float, blur: float, slow: float) -> Tracks:
+def tracks_of(positions: np.ndarray, fps: float, blur: float) -> Tracks:
     """Paths (F, P, 3) [m] at ``fps``, NaN where a point was not seen, on a fine clock.
 
-    ``blur`` [s] is the least low-pass; it grows until noise moves a standing point by less than ``slow`` [m/s].
+    ``blur`` [s] is the low-pass of paths that do not shake; the more they do, the wider it is.
     """
     filled, seen = _filled(np.asarray(positions, dtype=np.float64), fps)
-    shake = _noise(filled, seen)
     times = max(1, int(np.ceil(_FINE / fps)))
     fine, valid = _finer(filled, times), seen[_nearest(len(seen), times)]
     rate = fps * times
-    sigma = _blur(float(np.median(shake)) if shake.size else 0.0, fps, blur, slow)
-    smooth, velocity = _low_passed(fine, sigma * rate, rate)
-    rest = shake / np.sqrt(4.0 * np.sqrt(np.pi) * sigma**3 * fps)
-    return Tracks(rate, frozen(smooth), frozen(velocity), frozen(valid), frozen(rest))
+    smooth, velocity = _low_passed(fine, blur * rate, rate)
+    shake = _shake(velocity, valid, rate)
+    wider = blur * float(np.clip(_share(shake, velocity, valid) / _QUIET_SHARE - 0.5, 1.0, _WIDEST))
+    if wider > blur:
+        smooth, velocity = _low_passed(fine, wider * rate, rate)
+        shake = _shake(velocity, valid, rate)
+    return Tracks(rate, frozen(smooth), frozen(velocity), frozen(valid), frozen(shake))
 
 
-def _blur(shake: float, fps: float, blur: float, slow: float) -> float:
-    """The spread [s] of a Gaussian that leaves noise of a component of velocity a fifth of ``slow``."""
-    needed = ((5.0 * shake / slow) ** 2 / (4.0 * np.sqrt(np.pi) * fps)) ** (1.0 / 3.0)
-    return float(np.clip(needed, blur, _SHARPEST * blur))
+def _shake(velocities: np.ndarray, valid: np.ndarray, rate: float) -> np.ndarray:
+    """(P,) how much velocities differ from their own mean over a moment, in the calmest quarter of the time [m/s].
+
+    Movement is smooth most of the time; what shakes even then is noise, whatever its frequency.
+    """
+    from scipy.ndimage import gaussian_filter1d
+
+    mean = gaussian_filter1d(velocities, _MOMENT * rate, axis=0, mode="nearest")
+    return _percentiles(np.linalg.norm(velocities - mean, axis=2), valid, _CALM)
+
+
+def _share(shake: np.ndarray, velocities: np.ndarray, valid: np.ndarray) -> float:
+    """The shaking of the points as a share of how fast they get; 0 where nothing moves."""
+    fast = _percentiles(np.linalg.norm(velocities, axis=2), valid, 95.0)
+    moving = fast > 0.0
+    return float(np.median(shake[moving] / fast[moving])) if moving.any() else 0.0
+
+
+def _percentiles(values: np.ndarray, valid: np.ndarray, percent: float) -> np.ndarray:
+    """(P,) of the valid samples of each column; 0 where there is none."""
+    if valid.all():
+        return np.asarray(np.percentile(values, percent, axis=0))
+    columns = zip(values.T, valid.T, strict=True)
+    return np.array([np.percentile(v[seen], percent) if seen.any() else 0.0 for v, seen in columns])
 
 
 def _filled(positions: np.ndarray, fps: float) -> tuple[np.ndarray, np.ndarray]:
@@ -66,23 +89,10 @@ def _filled(positions: np.ndarray, fps: float) -> tuple[np.ndarray, np.ndarray]:
             continue
         for k in range(3):
             filled[:, p, k] = np.interp(clock, here, positions[here, p, k])
-        for before, after in zip(here[:-1], here[1:], strict=True):
+        for before, after in pairwise(here.tolist()):
             if after - before <= max(2.0, _GAP * fps):
                 known[before:after, p] = True
     return filled, known
-
-
-def _noise(positions: np.ndarray, seen: np.ndarray) -> np.ndarray:
-    """(P,) spread of white noise in a coordinate, from fourth differences in the quiet quarter of the frames [m]."""
-    frames, points = positions.shape[:2]
-    if frames < 16:
-        return np.zeros(points)
-    fourth = np.abs(np.diff(positions, n=4, axis=0)).mean(axis=2)
-    fourth = np.where(seen[2:-2], fourth, np.nan)
-    whole = np.isfinite(fourth).any(axis=0)
-    found = np.zeros(points)
-    found[whole] = np.nanpercentile(fourth[:, whole], _QUIET, axis=0)
-    return found / (_DIFFERENCE * _QUARTILE)
 
 
 def _finer(positions: np.ndarray, times: int) -> np.ndarray:
