@@ -54,6 +54,7 @@ bench: $(VENV)/.bench
 docs: $(VENV)/.ready
 	$(BIN)/python docs/generate.py
 	$(BIN)/python docs/draw_edits.py
+	$(BIN)/python docs/draw_feet.py
 
 clean:
 	rm -rf $(VENV) demo build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from supple.recipes.roles import motion_roles as motion_roles
     from supple.recipes.walk import walking as walking
     from supple.solvers.cleanup.settings import CleanSettings as CleanSettings
+    from supple.solvers.cleanup.stream import Pose as Pose
     from supple.solvers.cleanup.stream import StreamCleaner as StreamCleaner
     from supple.solvers.result import Outcome as Outcome
     from supple.solvers.result import Report as Report
@@ -87,6 +88,7 @@ _HOME = {
     "Orientation": "constraints.model",
     "Outcome": "solvers.result",
     "PlaceGoal": "constraints.model",
+    "Pose": "solvers.cleanup.stream",
     "Position": "constraints.model",
     "Preserve": "constraints.model",
     "Provenance": "core.provenance",

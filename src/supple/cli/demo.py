@@ -59,7 +59,7 @@ def command(
     met = sum(c.met for c in report.constraints)
     typer.echo(f"edit: {met} of {len(report.constraints)} wishes met in {report.seconds:.2g} s")
     before, after = result.cleaned.before, result.cleaned.after
-    typer.echo(f"cleanup: planted feet slid by {before.slide_mm_max:.1f} mm, now by {after.slide_mm_max:.2g} mm")
+    typer.echo(f"cleanup: planted feet slid by {before.slide_mm_max:.1f} mm, now by {after.slide_mm_max:.3f} mm")
     typer.echo(f"open {page}")
 
 

@@ -63,7 +63,8 @@ def _lead(cleaned: Cleaned, before: Metrics, after: Metrics) -> str:
     report = cleaned.report
     if not report.constraints:
         return "Nothing of this motion is planted."
-    words = f"Planted points slid by up to {before.slide_mm_max:.1f} mm; now by up to {after.slide_mm_max:.2g} mm."
+    left = "less than 0.001" if after.slide_mm_max < 1e-3 else f"up to {after.slide_mm_max:.2g}"
+    words = f"Planted points slid by up to {before.slide_mm_max:.1f} mm; now by {left} mm."
     met, count = sum(c.met for c in report.constraints), len(report.constraints)
     if met == count:
         return f"<strong>{words}</strong> All {count} contacts are met."

@@ -110,5 +110,5 @@ def _draw(figure: Any, curves: tuple[Curves, ...], unit: str, values: list[tuple
         axes.set_xlim(curve.times[0], max(curve.times[-1], curve.times[0] + 1e-6))
         axes.set_ylim(_HEAD_ROOM * low - 0.02 * top, max(_HEAD_ROOM * top, 1e-3))
         axes.grid(True)
-    rows[0].legend(loc="upper right", ncols=2, frameon=False, fontsize=9)
+    figure.legend(*rows[0].get_legend_handles_labels(), loc="outside upper right", ncols=2, frameon=False, fontsize=9)
     rows[-1].set_xlabel("time [s]")

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from supple.core.motion import Motion
 from supple.io import registry
 from supple.io.documents.contacts import dump_contacts
 from supple.io.output import write_files
 from supple.recipes.clean import Cleaned, clean
-from supple.recipes.damage import drifting, raised, trembling
+from supple.recipes.damage import skating
 from supple.recipes.metrics import Metrics
 from supple.recipes.walk import Walk
 
@@ -31,7 +30,7 @@ class DemoClean:
 
 def run_demo_clean(walk: Walk, folder: Path, *, overwrite: bool = False) -> DemoClean:
     """Damage the walk and clean it; both motions and the contacts go to ``folder``."""
-    cleaned = clean(skating(walk), floor=FLOOR)
+    cleaned = clean(skating(walk.motion), floor=FLOOR)
     files = {
         **registry.encode(cleaned.original, folder / f"{DAMAGED}.bvh").files,
         folder / f"{DAMAGED}-contacts.json": dump_contacts(cleaned.contacts).encode(),
@@ -39,8 +38,3 @@ def run_demo_clean(walk: Walk, folder: Path, *, overwrite: bool = False) -> Demo
     }
     write_files(files, overwrite=overwrite)
     return DemoClean(cleaned, cleaned.before(), cleaned.after(), tuple(files))
-
-
-def skating(walk: Walk) -> Motion:
-    """The walk as a bad capture has it: it wanders over the ground, trembles, and sinks into the floor."""
-    return raised(trembling(drifting(walk.motion, 0.03), 0.15, 0.75e-3), -0.015)
