@@ -32,7 +32,7 @@ def test_every_step_of_a_walk_is_one_flat_foot(name, steps):
         plants += [(g.start, g.stop, joint) for g in found if g.stop < motion.frames]
         assert all(0.1 <= (g.stop - g.start) / motion.fps <= 0.6 for g in found)
         heights = [g.origin_m[1] for g in found]
-        assert np.ptp(heights) < 0.05  # on one floor, which in these captures is not quite level
+        assert np.ptp(heights) < 0.06  # on one floor, which in these captures is not quite level
     plants.sort()
     assert abs(len(plants) - steps) <= 1
     sides = [joint for *_, joint in plants]

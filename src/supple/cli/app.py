@@ -15,6 +15,7 @@ from supple.cli import (
     clean,
     convert,
     demo,
+    detect,
     edit,
     formats,
     info,
@@ -37,7 +38,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for verb in (info, convert, check, clean, edit, pose, lint, metrics, formats, print_document, sample, demo, warmup):
+for verb in (
+    *(info, convert, check, edit, pose, lint, detect, clean, metrics),
+    *(formats, print_document, sample, demo, warmup),
+):
     app.command(name=verb.NAME, epilog=verb.EXAMPLES)(verb.command)
 
 

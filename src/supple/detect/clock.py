@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,7 +11,8 @@ from supple.detect.stillness import Still
 _ROUNDING = 1e-6  # [frames]
 
 
-class Clock(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Clock:
     """Frame ``first + k`` is at ``k / fps`` seconds; there are ``count`` such frames."""
 
     fps: float

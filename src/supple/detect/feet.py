@@ -97,7 +97,7 @@ def _tip_spans(numbers: Sequence[int], points: Sequence[Point], swing: np.ndarra
         (1.0 + ahead) * values[:, fronts].mean(axis=1) - ahead * values[:, heels].mean(axis=1)
         for values in (tracks.velocities, scene.paths)
     )
-    valid, shake = tracks.valid[:, heels + fronts].all(axis=1), float(tracks.shake[fronts].max())
+    valid, shake = np.asarray(tracks.valid[:, heels + fronts].all(axis=1)), float(tracks.shake[fronts].max())
     return _standing(scene.watched(scene.speeds(velocity), swing, path, valid, shake), Ends(scene.rule.leave), scene)
 
 

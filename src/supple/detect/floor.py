@@ -39,7 +39,7 @@ class Plane(NamedTuple):
     @property
     def normal(self) -> np.ndarray:
         """(3,) of length one, up."""
-        n = np.array([-self.slope_x, 1.0, -self.slope_z])
+        n = np.array([0.0 - self.slope_x, 1.0, 0.0 - self.slope_z])
         return np.asarray(n / np.linalg.norm(n))
 
 
@@ -51,7 +51,7 @@ class FoundFloor(NamedTuple):
 
 
 def standing_heights(found: Footings, limbs: np.ndarray, highest: np.ndarray) -> np.ndarray:
-    """(P,) how high each point is above what its foot stands on [m]; 0 for the lowest of a foot, NaN if it never stands.
+    """(P,) how high each point is above what its foot stands on [m]: 0 for the lowest of a foot, NaN without contacts.
 
     The heights of points and those of footings are told apart by a median polish. ``limbs`` (P,) numbers the feet;
     no point is higher than ``highest`` (P,) when it stands: a raised heel does not stand however often it is raised.

@@ -111,20 +111,24 @@ def _leaving(point: Watched, last: int, threshold: float, ends: Ends) -> float:
     passed = _crossing(speed, last - 1, last, threshold)
     if ends.onset == 0.0:
         return passed / rate
-    levels, at = [passed], last - 1
-    for share in (0.5, 0.25):
-        while at > 0 and speed[at] > share * threshold:
-            at -= 1
-        levels.append(_crossing(speed, at, at + 1, share * threshold))
-    back = min(_onset(*levels, _RATIOS if ends.peels else _EVEN), ends.onset * rate)
+    half = _slower(speed, last - 1, 0.5 * threshold)
+    quarter = _slower(speed, int(half), 0.25 * threshold)
+    back = min(_onset(passed, half, quarter, _RATIOS if ends.peels else _EVEN), ends.onset * rate)
     before = max(0, int(passed - back - _SETTLED * rate))
     creep = max(0.0, speed[before] - _SWAY * point.slowest)
     rests = np.clip(1.0 - creep / ((_PEELED if ends.peels else _CREEP) * threshold), 0.0, 1.0)
     return (passed - rests * back) / rate
 
 
+def _slower(speed: np.ndarray, at: int, threshold: float) -> float:
+    """The last moment up to a sample at which the speed is at the threshold."""
+    while at > 0 and speed[at] > threshold:
+        at -= 1
+    return _crossing(speed, at, at + 1, threshold)
+
+
 def _onset(whole: float, half: float, quarter: float, ratios: tuple[float, float]) -> float:
-    """How long before the threshold the growth began, if it is a power of time: from when it was at half and quarter."""
+    """How long before the threshold a growth began that is a power of time, from when it was at half and quarter."""
     ratio = np.clip((half - quarter) / max(whole - half, 1e-9), *ratios)
     return float((whole - half) / (1.0 - ratio))
 

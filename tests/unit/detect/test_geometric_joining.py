@@ -11,8 +11,12 @@ from supple.core import quaternions
 from supple.core.pose import WorldPose
 from supple.detect.geometric import GeometricSettings, Template, detect_geometric
 from supple.detect.geometric.connection import Tolerance
-from supple.detect.geometric.displacements import Path
-from supple.detect.geometric.fitting import fitted
+from supple.detect.geometric.detection import measures_of
+from supple.detect.geometric.displacements import Path, displacements
+from supple.detect.geometric.fitting import fitted, mean_rotations
+from supple.detect.geometric.line_runs import line_runs
+from supple.detect.geometric.lines import are_equal, merged
+from supple.detect.geometric.pieces import Piece
 
 
 def detect(track, *templates, fps=25.0, **settings):
@@ -73,17 +77,42 @@ def test_what_comes_back_to_its_place_is_bridged_only_if_it_is_short():
 def test_the_mean_of_a_space_is_within_noise_and_has_no_order():
     rng = np.random.default_rng(0)
     truth = quaternions.exp(np.array([0.3, -1.0, 0.5]))
-    noise = rng.normal(size=(200, 3))
-    q = quaternions.multiply(truth, quaternions.exp(0.01 * noise))
+    q = quaternions.multiply(truth, quaternions.exp(0.01 * rng.normal(size=(200, 3))))
     q[::3] *= -1.0  # both signs are the same rotation
     x = rng.normal(size=(200, 3)) * 0.002
     shuffled = rng.permutation(200)
-    one, other = fits_of(x, q, 3), fits_of(x[shuffled], q[shuffled], 3)
-    angle = 2.0 * np.arccos(min(1.0, abs(float(one.rotation[0] @ truth))))
-    assert angle < 3.0 * 0.01 * np.sqrt(3.0 / 200.0)
-    assert abs(one.rotation[0] @ other.rotation[0]) == pytest.approx(1.0, abs=1e-12)
-    np.testing.assert_allclose(one.origin, other.origin, atol=1e-12)
-    np.testing.assert_allclose(one.origin[0], x.mean(axis=0), atol=1e-12)
+    one, other = (mean_rotations(turns, np.array([0]))[0] for turns in (q, q[shuffled]))
+    assert 2.0 * np.arccos(min(1.0, abs(float(one @ truth)))) < 3.0 * 0.01 * np.sqrt(3.0 / 200.0)
+    assert abs(one @ other) == pytest.approx(1.0, abs=1e-12)
+    assert abs(one @ quaternions.mean(q)) == pytest.approx(1.0, abs=1e-9)  # the mean of chords is near
+    places = [fits_of(x[order], q[order], 3).origin[0] for order in (np.arange(200), shuffled)]
+    np.testing.assert_allclose(places, np.tile(x.mean(axis=0), (2, 1)), atol=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_runs_of_lines_are_those_of_the_plain_rules(seed):
+    track = (
+        Track(seed)
+        .hinge((0.0, 0.1, -0.3), (0.2, 1.0, 0.0), 1.0, 30, noise=0.001)
+        .ball((0.0, 0.3, 0.1), 60, noise=0.002)
+    )
+    track.hinge((0.1, 0.0, 0.3), (1.0, 0.1, 0.0), -1.5, 30, noise=0.001)
+    path = Path(np.array(track.positions), np.array(track.rotations))
+    measures, found = measures_of(GeometricSettings(), 25.0, len(path.positions), [], 1.75), displacements(path)
+    at = np.flatnonzero(np.random.default_rng(seed).random(len(found.sigma)) < 0.9)
+    joined: list[Piece] = []
+    for i in at.tolist():
+        piece = Piece("line", i, i, tuple(found.origin[i]), tuple(found.direction[i]), found.sigma[i] ** 2)
+        if joined and joined[-1].last == i - 1 and are_equal(joined[-1], piece, measures):
+            joined[-1] = merged(joined[-1], piece)
+        else:
+            joined.append(piece)
+    runs = line_runs(found, at, measures)
+    assert len(runs) == len(joined) > 5
+    for one, other in zip(runs, joined, strict=True):
+        assert (one.first, one.last) == (other.first, other.last)
+        np.testing.assert_allclose(one.origin + one.direction, other.origin + other.direction, atol=1e-12)
+    assert line_runs(found, at[:0], measures) == []
 
 
 def test_a_door_is_one_line_within_a_degree():

@@ -77,8 +77,7 @@ def measures_of(
     scale = size / REFERENCE_HEIGHT
     return Measures(
         lag=max(1, min(round(fps / _LAG_HZ), shortest)),
-        bridge_frames=max(2, round(settings.bridge_s * fps)),
-        bridge=settings.bridge_m * scale,
+        tolerance=Tolerance(max(2, round(settings.bridge_s * fps)), settings.bridge_m * scale),
         same=settings.same_m * scale,
         same_cos=float(np.cos(np.radians(settings.same_deg))),
         min_frames=max(2, round(settings.min_duration_s * fps)),
@@ -90,12 +89,11 @@ def merged_pieces(
     path: Path, places: Places, found: Displacements, instants: Instants, measures: Measures, speed: float | None
 ) -> list[Piece]:
     """All stages of joining: spaces before lines before points."""
-    tolerance = Tolerance(measures.bridge_frames, measures.bridge)
-    pieces = with_spaces(path, found, instants, tolerance, measures.lag)
-    pieces = with_lines(pieces, places, tolerance, measures)
-    pieces = rejoined("line", pieces, path, places.matrices, instants, tolerance, measures, speed)
-    pieces = with_points(pieces, places, tolerance, measures)
-    return rejoined("point", pieces, path, places.matrices, instants, tolerance, measures, speed)
+    pieces = with_spaces(path, found, instants, measures)
+    pieces = with_lines(pieces, places, measures)
+    pieces = rejoined("line", pieces, path, places, instants, measures, speed)
+    pieces = with_points(pieces, places, measures)
+    return rejoined("point", pieces, path, places, instants, measures, speed)
 
 
 def _checked(

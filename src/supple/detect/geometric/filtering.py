@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from supple.core.contacts import Geometric, GeometricKind
+from supple.core.contacts import Geometric, GeometricKind, Vec3
 from supple.detect.geometric.displacements import Path
-from supple.detect.geometric.fitting import Fits
+from supple.detect.geometric.fitting import mean_rotations
 from supple.detect.geometric.instants import Instants
 from supple.detect.geometric.judging import counts, most_stray
-from supple.detect.geometric.piece_fits import piece_fits
+from supple.detect.geometric.piece_fits import frames_of, piece_fits
 from supple.detect.geometric.pieces import Piece, dot
 from supple.detect.geometric.settings import Measures
 
@@ -25,9 +25,9 @@ class Kept(NamedTuple):
     piece: Piece
     start: int
     stop: int
-    origin: tuple[float, ...]
-    direction: tuple[float, ...]
-    rotation: tuple[float, ...]
+    origin: list[float]
+    direction: list[float]
+    rotation: list[float]
 
 
 def lasting(
@@ -42,23 +42,22 @@ def lasting(
     long = [piece for piece in pieces if counts(piece, instants, measures, speed)]
     if not long:
         return []
+    frames, starts = frames_of(long, instants, measures.lag)
     fits = piece_fits(long, path, matrices, instants, measures.lag)
-    stray = fits.stray.tolist()
-    rows = [
-        _kept(piece, fits, k, measures.lag)
-        for k, piece in enumerate(long)
-        if stray[k] <= most_stray(piece, measures, speed)
+    turns = mean_rotations(path.rotations[frames], starts).tolist()
+    rows = zip(long, fits.stray.tolist(), fits.origin.tolist(), fits.direction.tolist(), turns, strict=True)
+    kept = [
+        Kept(piece, piece.first, piece.last + 1 + measures.lag, origin, _aligned(axis, piece.direction), turn)
+        for piece, stray, origin, axis, turn in rows
+        if stray <= most_stray(piece, measures, speed)
     ]
-    return [kept for kept in _without_overlaps(rows) if kept.stop - kept.start >= measures.min_frames]
+    return [row for row in _without_overlaps(kept) if row.stop - row.start >= measures.min_frames]
 
 
-def _kept(piece: Piece, fits: Fits, k: int, lag: int) -> Kept:
-    x, y, z = fits.direction[k].tolist()
-    sign = 1.0 if dot((x, y, z), piece.direction) >= 0.0 else -1.0  # the way it turned first
-    return Kept(
-        piece, piece.first, piece.last + 1 + lag, tuple(fits.origin[k].tolist()), (sign * x, sign * y, sign * z),
-        tuple(fits.rotation[k].tolist()),
-    )  # fmt: skip
+def _aligned(axis: list[float], along: Vec3) -> list[float]:
+    """The direction of an axis that a line first turned about in the positive sense."""
+    x, y, z = axis
+    return axis if dot((x, y, z), along) >= 0.0 else [-x, -y, -z]
 
 
 def _without_overlaps(rows: list[Kept]) -> list[Kept]:
@@ -87,9 +86,9 @@ def reported(
             kind=row.piece.kind,
             start=row.start + first_frame,
             stop=row.stop + first_frame,
-            origin_m=row.origin,  # type: ignore[arg-type]
-            direction=row.direction if row.piece.kind == "line" else None,  # type: ignore[arg-type]
-            wxyz=row.rotation if row.piece.kind == "space" else None,  # type: ignore[arg-type]
+            origin_m=tuple(row.origin),  # type: ignore[arg-type]
+            direction=tuple(row.direction) if row.piece.kind == "line" else None,  # type: ignore[arg-type]
+            wxyz=tuple(row.rotation) if row.piece.kind == "space" else None,  # type: ignore[arg-type]
             reference=reference,
         )
         for row in rows

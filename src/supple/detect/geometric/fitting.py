@@ -22,8 +22,7 @@ class Fits:
     """Parameters of n constraints."""
 
     origin: np.ndarray  # (n, 3) [m]
-    direction: np.ndarray  # (n, 3) unit, of lines
-    rotation: np.ndarray  # (n, 4) mean orientation of the joint
+    direction: np.ndarray  # (n, 3) unit, of the axis that keeps its direction best
     stray: np.ndarray  # (n,) how far the point that should be still is from its place, at most [m]
 
 
@@ -40,27 +39,32 @@ def fitted(path: Path, matrices: np.ndarray, frames: np.ndarray, starts: np.ndar
         return sums / counts.reshape(-1, *[1] * (values.ndim - 1))
 
     middle = mean(path.positions[frames])
-    turned, away = matrices[frames], path.positions[frames] - middle[group]
+    turned, away = matrices.take(frames, axis=0), path.positions[frames] - middle[group]
     turn = mean(turned)
     curvature = np.eye(3) - np.swapaxes(turn, 1, 2) @ turn
-    pull = mean((away[:, None, :] @ turned)[:, 0])
+    pull = mean(np.einsum("nj,nji->ni", away, turned))
     values, vectors = np.linalg.eigh(curvature)
     known = (np.arange(3) >= free[:, None]) & (values > _UNKNOWN * np.maximum(values[:, 2:], 1e-12))
     inverse = np.where(known, 1.0 / np.where(known, values, 1.0), 0.0)
-    local = -np.einsum("nij,nj,nkj,nk->ni", vectors, inverse, vectors, pull)
+    along = (pull[:, None, :] @ vectors)[:, 0]
+    local = -(vectors @ (inverse * along)[:, :, None])[..., 0]
     still = (turn @ local[:, :, None])[..., 0]
-    off = (turned @ local[group, :, None])[..., 0] + away - still[group]
+    off = np.einsum("nij,nj->ni", turned, local[group]) + away - still[group]
     direction = (turn @ vectors[:, :, :1])[..., 0]
     return Fits(
         origin=middle + still,
         direction=direction / np.maximum(np.linalg.norm(direction, axis=1, keepdims=True), 1e-300),
-        rotation=_mean_rotations(path.rotations[frames], starts, group, counts),
         stray=np.sqrt(np.maximum.reduceat((off**2).sum(axis=1), starts)),
     )
 
 
-def _mean_rotations(q: np.ndarray, starts: np.ndarray, group: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """The mean in the tangent plane of a first, linear mean; quaternions of either sign are welcome."""
+def mean_rotations(q: np.ndarray, starts: np.ndarray) -> np.ndarray:
+    """(n, 4) the means of groups of rotations (F, 4), of which group k begins at ``starts[k]``.
+
+    The mean in the tangent plane of a first, linear mean; quaternions of either sign are welcome.
+    """
+    counts = np.diff(np.append(starts, len(q)))
+    group = np.repeat(np.arange(len(starts)), counts)
     same = np.sum(q * q[starts][group], axis=1, keepdims=True) >= 0.0
     reference = quaternions.normalized(np.add.reduceat(np.where(same, q, -q), starts, axis=0))
     off = quaternions.multiply(quaternions.conjugate(reference)[group], q)

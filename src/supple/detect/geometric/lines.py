@@ -2,51 +2,49 @@
 
 from __future__ import annotations
 
-from supple.detect.geometric.connection import Tolerance
 from supple.detect.geometric.pieces import Piece, dot, gap_to_line, minus, missing_between, mixed
 from supple.detect.geometric.places import Places
 from supple.detect.geometric.settings import Measures
 
 
-def with_lines(pieces: list[Piece], places: Places, tolerance: Tolerance, measures: Measures) -> list[Piece]:
+def with_lines(pieces: list[Piece], places: Places, measures: Measures) -> list[Piece]:
     """Lines as long as they can be, between the spaces that last.
 
     A space too short to count gives way to a line beside it. Unlike the thesis's listing, the last piece is kept.
     """
     joined: list[Piece] = []
     for piece in pieces:
-        longer = _joined(joined[-1], piece, places, tolerance, measures) if joined else None
+        longer = _joined(joined[-1], piece, places, measures) if joined else None
         if longer is None:
             joined.append(piece)
         else:
             joined[-1] = longer
-    return _bridged(joined, tolerance, measures)
+    return _bridged(joined, measures)
 
 
-def _joined(a: Piece, b: Piece, places: Places, tolerance: Tolerance, measures: Measures) -> Piece | None:
+def _joined(a: Piece, b: Piece, places: Places, measures: Measures) -> Piece | None:
     """One line of two pieces that follow each other, or None."""
     if a.kind == "line" and b.kind == "line":
-        return merged(a, b) if are_equal(a, b, tolerance, measures) else None
+        return merged(a, b) if are_equal(a, b, measures) else None
     if a.kind == b.kind:
         return None
     line, space = (a, b) if a.kind == "line" else (b, a)
-    if space.frames(measures.lag) >= measures.min_frames or not _connected(
-        line, space, places, tolerance, measures.lag
-    ):
+    if space.frames(measures.lag) >= measures.min_frames or not _connected(line, space, places, measures):
         return None
     return line._replace(first=a.first, last=b.last)
 
 
-def _connected(line: Piece, space: Piece, places: Places, tolerance: Tolerance, lag: int) -> bool:
+def _connected(line: Piece, space: Piece, places: Places, measures: Measures) -> bool:
     """Choice: their distance is how far the point that the line keeps still moves across the interruption."""
+    lag = measures.lag
     if line.first < space.first:
         missing, near, far = missing_between(line, space), line.last + lag, space.first
     else:
         missing, near, far = missing_between(space, line), line.first, space.last + lag
-    return missing <= 0 or tolerance.connects(missing, lag, places.moved(line.origin, near, far))
+    return missing <= 0 or measures.tolerance.connects(missing, lag, places.spread(line.origin, (near, far)))
 
 
-def are_equal(a: Piece, b: Piece, tolerance: Tolerance, measures: Measures) -> bool:
+def are_equal(a: Piece, b: Piece, measures: Measures) -> bool:
     """True of two lines, ``a`` before ``b``, that are the same line in space and connected in time.
 
     Choice: the distance is that of b's origin, which is near the joint, from a; the least distance of two lines that
@@ -58,7 +56,7 @@ def are_equal(a: Piece, b: Piece, tolerance: Tolerance, measures: Measures) -> b
     if missing <= 0:
         return True
     away = minus(b.origin, a.origin)
-    return tolerance.connects(missing, measures.lag, dot(away, away) ** 0.5)
+    return measures.tolerance.connects(missing, measures.lag, dot(away, away) ** 0.5)
 
 
 def merged(a: Piece, b: Piece) -> Piece:
@@ -72,26 +70,26 @@ def merged(a: Piece, b: Piece) -> Piece:
     return Piece("line", a.first, b.last, mixed(a.origin, b.origin, share), direction, weight)
 
 
-def _bridged(pieces: list[Piece], tolerance: Tolerance, measures: Measures) -> list[Piece]:
+def _bridged(pieces: list[Piece], measures: Measures) -> list[Piece]:
     """Lines joined across short ones that differ: aberrant frames, which the thesis bridges for spaces only."""
     kept: list[Piece] = []
     for piece in pieces:
-        if piece.kind == "line" and (k := _same_before(kept, piece, tolerance, measures)) is not None:
+        if piece.kind == "line" and (k := _same_before(kept, piece, measures)) is not None:
             piece = merged(kept[k], piece)
             del kept[k:]
         kept.append(piece)
     return kept
 
 
-def _same_before(kept: list[Piece], line: Piece, tolerance: Tolerance, measures: Measures) -> int | None:
+def _same_before(kept: list[Piece], line: Piece, measures: Measures) -> int | None:
     """Which earlier piece is the same line, with nothing but short lines between."""
     lasts = line.frames(measures.lag) >= measures.min_frames
     for k in range(len(kept) - 1, -1, -1):
         earlier = kept[k]
-        if earlier.kind != "line" or missing_between(earlier, line) - measures.lag >= tolerance.frames:
+        if earlier.kind != "line" or missing_between(earlier, line) - measures.lag >= measures.tolerance.frames:
             return None
         long = earlier.frames(measures.lag) >= measures.min_frames
-        if (long or lasts) and are_equal(earlier, line, tolerance, measures):
+        if (long or lasts) and are_equal(earlier, line, measures):
             return k
         if long:
             return None

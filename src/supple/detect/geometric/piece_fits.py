@@ -16,19 +16,18 @@ _FREE = {"space": 3, "line": 1, "point": 0}
 
 def piece_fits(pieces: Sequence[Piece], path: Path, matrices: np.ndarray, instants: Instants, lag: int) -> Fits:
     """The parameters of all pieces at once."""
-    spaces, both = _frames_of(instants.space, lag), _frames_of(instants.space | instants.line, lag)
-    groups = []
-    for piece in pieces:
-        flags = (spaces if piece.kind == "space" else both)[piece.first : piece.last + 1 + lag]
-        groups.append(piece.first + np.flatnonzero(flags))
-    starts = np.cumsum([0, *(len(group) for group in groups[:-1])])
-    free = np.array([_FREE[piece.kind] for piece in pieces])
-    return fitted(path, matrices, np.concatenate(groups), starts, free)
+    frames, starts = frames_of(pieces, instants, lag)
+    return fitted(path, matrices, frames, starts, np.array([_FREE[piece.kind] for piece in pieces]))
 
 
-def _frames_of(flags: np.ndarray, lag: int) -> np.ndarray:
-    """(n + lag,) the frames of the displacements with a flag."""
-    covered = np.zeros(len(flags) + lag, dtype=bool)
-    for k in range(lag + 1):
-        covered[k : k + len(flags)] |= flags
-    return covered
+def frames_of(pieces: Sequence[Piece], instants: Instants, lag: int) -> tuple[np.ndarray, np.ndarray]:
+    """The frame numbers of all pieces, one after the other, and where those of each begin."""
+    edges = np.array([(piece.first, piece.last + 1 + lag) for piece in pieces])
+    any_kind, spaces = (np.searchsorted(all_of, edges) for all_of in (instants.frames, instants.space_frames))
+    groups = [
+        instants.space_frames[spaces[k, 0] : spaces[k, 1]]
+        if piece.kind == "space"
+        else instants.frames[any_kind[k, 0] : any_kind[k, 1]]
+        for k, piece in enumerate(pieces)
+    ]
+    return np.concatenate(groups), np.cumsum([0, *(len(group) for group in groups[:-1])])

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from supple.core.contacts import Vec3
-from supple.detect.geometric.connection import Tolerance
 from supple.detect.geometric.pieces import Piece, along, dot, gap_to_line, minus, missing_between, mixed
 from supple.detect.geometric.places import Places
 from supple.detect.geometric.settings import Measures
 
 
-def with_points(pieces: list[Piece], places: Places, tolerance: Tolerance, measures: Measures) -> list[Piece]:
+def with_points(pieces: list[Piece], places: Places, measures: Measures) -> list[Piece]:
     """Points where lines that follow each other meet; spaces stay, and no point reaches over one.
 
     Unlike the thesis's listing, the last piece is kept.
     """
     joined: list[Piece] = []
     for piece in pieces:
-        point = _joined(joined[-1], piece, places, tolerance, measures) if joined else None
+        point = _joined(joined[-1], piece, places, measures) if joined else None
         if point is None:
             joined.append(piece)
         else:
@@ -24,7 +23,7 @@ def with_points(pieces: list[Piece], places: Places, tolerance: Tolerance, measu
     return joined
 
 
-def _joined(a: Piece, b: Piece, places: Places, tolerance: Tolerance, measures: Measures) -> Piece | None:
+def _joined(a: Piece, b: Piece, places: Places, measures: Measures) -> Piece | None:
     """One point of a line or point and the line after it, or None.
 
     Choices: a line that lasts gives way only to what lasts, and half as long at least, whereas the thesis would let a
@@ -34,7 +33,7 @@ def _joined(a: Piece, b: Piece, places: Places, tolerance: Tolerance, measures: 
     if a.kind == "space" or b.kind != "line" or outlasts(a, b, measures) or outlasts(b, a, measures):
         return None
     place, gap = _meeting(a, b)
-    if gap >= measures.same or not tolerance.connects(missing_between(a, b), measures.lag, gap):
+    if gap >= measures.same or not measures.tolerance.connects(missing_between(a, b), measures.lag, gap):
         return None
     ends = [a.first, a.last + measures.lag, b.first, b.last + measures.lag]
     if places.spread(place, ends) >= measures.same:

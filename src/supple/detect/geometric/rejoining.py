@@ -9,15 +9,13 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Literal
 
-import numpy as np
-
-from supple.detect.geometric.connection import Tolerance
 from supple.detect.geometric.displacements import Path
 from supple.detect.geometric.instants import Instants
 from supple.detect.geometric.judging import most_stray
 from supple.detect.geometric.lines import merged
 from supple.detect.geometric.piece_fits import piece_fits
-from supple.detect.geometric.pieces import Piece, missing_between
+from supple.detect.geometric.pieces import Piece, dot, gap_to_line, missing_between
+from supple.detect.geometric.places import Places
 from supple.detect.geometric.points import outlasts
 from supple.detect.geometric.settings import Measures
 
@@ -28,9 +26,8 @@ def rejoined(
     kind: Literal["line", "point"],
     pieces: list[Piece],
     path: Path,
-    matrices: np.ndarray,
+    places: Places,
     instants: Instants,
-    tolerance: Tolerance,
     measures: Measures,
     speed: float | None,
 ) -> list[Piece]:
@@ -38,40 +35,47 @@ def rejoined(
 
     Lines join to a line if they are parallel, and to a point, with each other or with points, if they are not.
     """
-    while pairs := _neighbours(kind, pieces, tolerance, measures):
-        a, b = [pieces[i] for i, _ in pairs], [pieces[j] for _, j in pairs]
-        joined = [merged(one, other)._replace(kind=kind) for one, other in zip(a, b, strict=True)]
-        fits = piece_fits([*joined, *a, *b], path, matrices, instants, measures.lag)
-        count = len(pairs)
-        parallel = np.abs(np.sum(fits.direction[count : 2 * count] * fits.direction[2 * count :], axis=1))
-        good = [
-            (a[k].kind != b[k].kind or a[k].kind == "point" or (parallel[k] >= measures.same_cos) == (kind == "line"))
-            and fits.stray[k] <= most_stray(joined[k], measures, speed)
-            and tolerance.connects(missing_between(a[k], b[k]), measures.lag, float(fits.stray[k]))
-            for k in range(count)
-        ]
-        if not any(good):
-            break
+    refused: set[tuple[Piece, Piece]] = set()
+    while pairs := _neighbours(kind, pieces, measures, refused):
+        both = [(pieces[i], pieces[j]) for i, j in pairs]
+        joined = [merged(a, b)._replace(kind=kind) for a, b in both]
+        fits = piece_fits(joined, path, places.matrices, instants, measures.lag)
+        rows = zip(both, joined, fits.stray.tolist(), strict=True)
+        good = [_joins(*pair, union, stray, measures, speed) for pair, union, stray in rows]
+        refused.update(pair for pair, ok in zip(both, good, strict=True) if not ok)
         pieces = _replaced(pieces, pairs, joined, good)
     return pieces
 
 
-def _neighbours(kind: str, pieces: list[Piece], tolerance: Tolerance, measures: Measures) -> list[_Pair]:
-    """Pairs of lasting pieces that may join, with nothing that lasts between, near enough in time."""
-    kinds = ("line",) if kind == "line" else ("line", "point")
+def _joins(a: Piece, b: Piece, joined: Piece, stray: float, measures: Measures, speed: float | None) -> bool:
+    """True if a fit to both keeps still what should be, and time does not part them."""
+    connected = measures.tolerance.connects(missing_between(a, b), measures.lag, stray)
+    return connected and stray <= most_stray(joined, measures, speed)
+
+
+def _neighbours(kind: str, pieces: list[Piece], measures: Measures, refused: set[tuple[Piece, Piece]]) -> list[_Pair]:
+    """Pairs of lasting pieces that may join, with nothing that lasts between."""
     lasting = [k for k, piece in enumerate(pieces) if piece.frames(measures.lag) >= measures.min_frames]
+    may = _may_be_a_line if kind == "line" else _may_be_a_point
     return [
         (i, j)
         for i, j in pairwise(lasting)
-        if pieces[i].kind in kinds
-        and pieces[j].kind in kinds
-        and missing_between(pieces[i], pieces[j]) - measures.lag < tolerance.frames
-        and not (kind == "point" and _one_outlasts(pieces[i], pieces[j], measures))
+        if may(pieces[i], pieces[j], measures) and (pieces[i], pieces[j]) not in refused
     ]
 
 
-def _one_outlasts(a: Piece, b: Piece, measures: Measures) -> bool:
-    return outlasts(a, b, measures) or outlasts(b, a, measures)
+def _may_be_a_line(a: Piece, b: Piece, measures: Measures) -> bool:
+    """Cheap and, in distance, generous; a fit to all frames decides."""
+    if a.kind != "line" or b.kind != "line" or abs(dot(a.direction, b.direction)) < measures.same_cos:
+        return False
+    return gap_to_line(b.origin, a) < 3.0 * measures.bridge
+
+
+def _may_be_a_point(a: Piece, b: Piece, measures: Measures) -> bool:
+    """Lines must differ in direction, else they would be one line."""
+    if "space" in (a.kind, b.kind) or outlasts(a, b, measures) or outlasts(b, a, measures):
+        return False
+    return a.kind != b.kind or a.kind == "point" or abs(dot(a.direction, b.direction)) < measures.same_cos
 
 
 def _replaced(pieces: list[Piece], pairs: list[_Pair], joined: list[Piece], good: list[bool]) -> list[Piece]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 
 from supple.core.contacts import GeometricKind
+from supple.detect.geometric.connection import Tolerance
 from supple.errors import InvalidValueError
 
 REFERENCE_HEIGHT = 1.75  # [m] of the figure that the lengths below are for; another size scales them
@@ -43,12 +44,16 @@ class Measures:
     """The settings as they apply to one clip: frames and metres."""
 
     lag: int  # [frames] from the first to the second pose of a displacement
-    bridge_frames: int
-    bridge: float  # [m]
+    tolerance: Tolerance  # of interruptions
     same: float  # [m]
     same_cos: float  # of the angle between two parallel lines
     min_frames: int
     scale: float  # size of the figure by the reference
+
+    @property
+    def bridge(self) -> float:
+        """From here on nothing is bridged [m]."""
+        return self.tolerance.distance
 
 
 DEFAULT = GeometricSettings()

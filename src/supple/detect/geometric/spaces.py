@@ -4,25 +4,26 @@ from __future__ import annotations
 
 import numpy as np
 
-from supple.detect.geometric.connection import Tolerance
 from supple.detect.geometric.displacements import Displacements, Path
 from supple.detect.geometric.instants import Instants
+from supple.detect.geometric.line_runs import line_runs
 from supple.detect.geometric.pieces import Piece
+from supple.detect.geometric.settings import Measures
 
 
-def with_spaces(path: Path, found: Displacements, instants: Instants, tolerance: Tolerance, lag: int) -> list[Piece]:
-    """Spaces as long as they can be, and the lines of single displacements around them, in the order of time.
+def with_spaces(path: Path, found: Displacements, instants: Instants, measures: Measures) -> list[Piece]:
+    """Spaces as long as they can be, and lines of neighbouring displacements around them, in the order of time.
 
     Lines inside a space that was joined vanish, all others stay: also those before the first space and after one that
     was not joined, which the thesis's listing loses or repeats. Choice: how far apart two pieces are is measured across
     the interruption, from the last pose before to the first pose after it, so that no order of joining matters.
     """
-    spans = _joined(path.positions, _runs(instants.space), tolerance, lag)
+    spans = _joined(path.positions, _runs(instants.space), measures)
     free = instants.line.copy()
     for first, last in spans:
         free[first : last + 1] = False
-    spaces = [Piece("space", first, last, _middle(path, first, last + lag)) for first, last in spans]
-    return sorted(spaces + _single_lines(found, np.flatnonzero(free)), key=lambda piece: piece.first)
+    spaces = [Piece("space", first, last, _middle(path, first, last + measures.lag)) for first, last in spans]
+    return sorted(spaces + line_runs(found, np.flatnonzero(free), measures), key=lambda piece: piece.first)
 
 
 def _runs(flags: np.ndarray) -> list[tuple[int, int]]:
@@ -31,15 +32,13 @@ def _runs(flags: np.ndarray) -> list[tuple[int, int]]:
     return list(zip(np.flatnonzero(edges == 1).tolist(), (np.flatnonzero(edges == -1) - 1).tolist(), strict=True))
 
 
-def _joined(
-    positions: np.ndarray, runs: list[tuple[int, int]], tolerance: Tolerance, lag: int
-) -> list[tuple[int, int]]:
+def _joined(positions: np.ndarray, runs: list[tuple[int, int]], measures: Measures) -> list[tuple[int, int]]:
     spans: list[tuple[int, int]] = []
     for first, last in runs:
         if spans:
             begun, until = spans[-1]
-            away = float(np.linalg.norm(positions[first] - positions[until + lag]))
-            if tolerance.connects(first - until - 1, lag, away):
+            away = float(np.linalg.norm(positions[first] - positions[until + measures.lag]))
+            if measures.tolerance.connects(first - until - 1, measures.lag, away):
                 spans[-1] = begun, last
                 continue
         spans.append((first, last))
@@ -49,10 +48,3 @@ def _joined(
 def _middle(path: Path, start: int, end: int) -> tuple[float, float, float]:
     x, y, z = path.positions[start : end + 1].mean(axis=0).tolist()
     return x, y, z
-
-
-def _single_lines(found: Displacements, at: np.ndarray) -> list[Piece]:
-    """Choice: an axis counts by the square of its turn, as its error falls with the turn."""
-    numbers = (at, found.origin[at], found.direction[at], found.sigma[at] ** 2)
-    rows = zip(*(array.tolist() for array in numbers), strict=True)
-    return [Piece("line", i, i, tuple(origin), tuple(axis), weight) for i, origin, axis, weight in rows]
