@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import typer
 
 from supple.cli import outcomes, say
-from supple.recipes.metric_rows import short_rows
 
 if TYPE_CHECKING:
     from supple.cli.outcomes import Outputs
@@ -61,6 +60,8 @@ def facts(cleaned: Cleaned, before: Metrics, after: Metrics) -> dict[str, object
 
 
 def _show(cleaned: Cleaned, before: Metrics, after: Metrics) -> None:
+    from supple.recipes.metric_rows import short_rows
+
     typer.echo(f"{'':42} {'before':>12} {'after':>12}")
     for name, (was, now) in short_rows(before, after):
         typer.echo(f"{name:42} {was:>12} {now:>12}")
