@@ -42,10 +42,10 @@ class Track:
         turns = quaternions.multiply(quaternions.multiply(quaternions.exp(s[:, None] * np.array(turn)), q), aside)
         return self._add("travel", places, turns)
 
-    def hinge(self, point, axis, angle, steps, noise=0.0):
+    def hinge(self, point, axis, angle, steps, noise=0.0, shake_deg=0.0):
         """Turn by ``angle`` [rad] at a constant rate about a world axis through a point of the object."""
         axis = np.asarray(axis, dtype=float) / np.linalg.norm(axis)
-        return self._about("hinge", point, np.linspace(0.0, angle, steps + 1)[1:, None] * axis, noise)
+        return self._about("hinge", point, np.linspace(0.0, angle, steps + 1)[1:, None] * axis, noise, shake_deg)
 
     def ball(self, point, steps, size=0.6, turns=1.0, noise=0.0):
         """Turn around a point of the object, the axis itself turning ``turns`` times meanwhile, size [rad]."""
@@ -53,11 +53,14 @@ class Track:
         axes = np.stack([np.sin(u), 0.4 * np.sin(0.5 * u), 1.0 - np.cos(u)], axis=1)
         return self._about("ball", point, size * axes, noise)
 
-    def _about(self, name, point, vectors, noise):
+    def _about(self, name, point, vectors, noise, shake_deg=0.0):
         x, q, point = self.positions[-1], self.rotations[-1], np.asarray(point, dtype=float)
         place = x + quaternions.rotate(q, point)
         turns = quaternions.multiply(quaternions.exp(vectors), q)
         places = place - quaternions.rotate(turns, point) + noise * self.rng.normal(size=(len(vectors), 3))
+        if shake_deg:
+            shaken = quaternions.exp(np.radians(shake_deg) * self.rng.normal(size=(len(vectors), 3)))
+            turns = quaternions.multiply(turns, shaken)
         return self._add(name, places, turns)
 
     def _jitter(self, size, back):

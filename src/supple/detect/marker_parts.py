@@ -11,15 +11,13 @@ from collections.abc import Sequence
 
 from supple.detect.points import Part, Point
 
-_HEELS = ("HEE", "HEEL", "CAL", "CALC", "CALCANEUS", "HEL", "FCC", "CC", "HLL", "POSTERIORFOOT", "CA", "HEELBACK")
-_TOES = (
-    *("TOE", "TOES", "TOETIP", "TIP", "HALLUX", "HLX", "BIGTOE", "TOEEND", "FTIP", "GTOE", "TOETIP1", "TT2", "FT"),
-    *("TOELAT", "TOEMED"),
+_HEEL = re.compile(r"HEEL?|CALC?|CALCAN\w*|F?CC|CA|POSTERIORFOOT|(?:HEEL|HEE|CALC|CAL)(?:[A-Z]+|\d)*")
+_TOE = re.compile(r"\w*TOE\w*|\w*HALLUX\w*|HLX|HL|TT2|TIP")
+_BALL = re.compile(
+    r"(?:\d(?:ST|ND|RD|TH)?)?(?:MT|MET|MTP|MTH|META|MTPJ|METATARSAL|FM|FMT|MTT|DMT)\d?(?:HEAD|H|[MLPJ])?"
+    r"|D\dM|[FSV]MH?|FMH|FORE?FOOT|BALL|(?:LAT|MED|LATERAL|MEDIAL)FOOT|FOOT(?:LAT|MED)\w*"
 )
-_BALLS = (
-    *("MT", "MET", "MTP", "MTH", "META", "FM", "MTPJ", "METATARSAL", "FMT", "DM", "SMH", "VMH", "FMH", "MTT"),
-    *("TOEL", "TOEM", "FOOTLAT", "FOOTMED", "LATFOOT", "MEDFOOT", "LATERALFOOT", "FOREFOOT", "BALL", "TOEBASE"),
-)
+_NOT = re.compile(r"ANGLE|FORCE|MOMENT|POWER|CARP|HAND|FIN|THUMB")
 _SIDES = {"L": "left", "LEFT": "left", "R": "right", "RIGHT": "right"}
 
 
@@ -56,13 +54,10 @@ def _sides(name: str) -> list[tuple[str, str]]:
 
 
 def _part(rest: str) -> Part | None:
-    bare = rest.rstrip("0123456789")
-    if rest in _HEELS or bare in _HEELS:
+    if _NOT.search(rest):
+        return None
+    if _HEEL.fullmatch(rest):
         return "heel"
-    if rest in _TOES or bare in _TOES:
-        return "toe"
-    if bare in _BALLS or re.fullmatch(
-        r"(?:[1-5](?:ST|ND|RD|TH)?)?(?:MT|MET|MTP|MTH|META|FM|DM)[1-5]?(?:HEAD|H|[MLP])?", rest
-    ):
+    if "TOEBASE" in rest or _BALL.fullmatch(rest):
         return "ball"
-    return None
+    return "toe" if _TOE.fullmatch(rest) else None

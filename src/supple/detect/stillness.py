@@ -15,7 +15,8 @@ from supple.detect.settings import ContactRule
 _SPIKE = 0.06  # [s] faster moments that are shorter than this are faults of the capture, no swing
 _SETTLING = 0.03  # [s] whatever lands is at rest so soon, if it comes to rest at all
 _SETTLED = 0.025  # [s] before the first move a point that rests is slow
-_EVEN, _RATIOS = (0.5, 0.5), (0.3, 0.8)  # 0.5 is that of a speed that grows evenly, 0.8 that of its third power
+_EVEN, _RATIOS = (0.5, 0.5), (0.3, 0.75)  # 0.5 is that of a speed that grows evenly, 0.7 that of its square
+_CALM = 0.025  # [s] of the mean over which heels are seen to leave
 _SWAY = 0.4  # of the least threshold: what sways or shakes so little rests
 _CREEP, _PEELED = 0.2, 0.35  # of the threshold: a point that is faster than this does not rest
 
@@ -108,6 +109,8 @@ def _leaving(point: Watched, last: int, threshold: float, ends: Ends) -> float:
     of what it belongs to, which is still on the ground: it leaves when the threshold is passed.
     """
     speed, rate = point.speed, point.rate
+    if ends.peels:
+        speed, last = _calmed(speed, last, threshold, rate)
     passed = _crossing(speed, last - 1, last, threshold)
     if ends.onset == 0.0:
         return passed / rate
@@ -118,6 +121,18 @@ def _leaving(point: Watched, last: int, threshold: float, ends: Ends) -> float:
     creep = max(0.0, speed[before] - _SWAY * point.slowest)
     rests = np.clip(1.0 - creep / ((_PEELED if ends.peels else _CREEP) * threshold), 0.0, 1.0)
     return (passed - rests * back) / rate
+
+
+def _calmed(speed: np.ndarray, last: int, threshold: float, rate: float) -> tuple[np.ndarray, int]:
+    """The speed without what is quicker than the peeling of a heel, and where that passes the threshold."""
+    from scipy.ndimage import gaussian_filter1d
+
+    calm = gaussian_filter1d(speed, _CALM * rate, mode="nearest")
+    while last < len(calm) - 1 and calm[last] < threshold:
+        last += 1
+    while last > 1 and calm[last - 1] >= threshold:
+        last -= 1
+    return calm, last
 
 
 def _slower(speed: np.ndarray, at: int, threshold: float) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -85,11 +86,15 @@ def marker_points(markers: Markers, chosen: Sequence[str] | None, height: float)
     if chosen is None:
         named = foot_markers(markers.labels)
         return named or [p for p in shaped_points(markers.labels, markers.positions, height) if p.on_foot]
-    named = [marker_point(_label(markers, name)) for name in dict.fromkeys(chosen)]
-    if any(point.on_foot for point in named):
-        return named
+    named = {label: marker_point(label) for label in (_label(markers, name) for name in dict.fromkeys(chosen))}
+    if all(point.on_foot for point in named.values()):
+        return list(named.values())
     shaped = {point.name: point for point in shaped_points(markers.labels, markers.positions, height)}
-    return [shaped[point.name] for point in named]
+    sides = {shaped[label].limb: point.limb for label, point in named.items() if point.on_foot}
+    return [
+        point if point.on_foot else replace(shaped[label], limb=sides.get(shaped[label].limb, shaped[label].limb))
+        for label, point in named.items()
+    ]
 
 
 def _label(markers: Markers, name: str) -> str:

@@ -117,7 +117,8 @@ def test_runs_of_lines_are_those_of_the_plain_rules(seed):
 
 def test_a_door_is_one_line_within_a_degree():
     for seed in range(4):
-        door = Track(seed).still(10).hinge((0.0, 0.2, -0.8), (0.1, 1.0, 0.0), 1.4, 50, noise=0.0003).still(10)
+        door = Track(seed).still(10).hinge((0.0, 0.2, -0.8), (0.1, 1.0, 0.0), 1.4, 50, noise=0.0003, shake_deg=0.05)
+        door.still(10)
         for templates in ([], [Template("line", 15, 55)]):
             lines = [g for g in detect(door, *templates) if g.kind == "line"]
             assert len(lines) == 1

@@ -13,6 +13,7 @@ from supple.core.skeleton import Skeleton
 from supple.detect.geometric.automatic import automatic
 from supple.detect.geometric.connection import Tolerance
 from supple.detect.geometric.displacements import Displacements, Path, displacements, joint_path
+from supple.detect.geometric.extending import extended
 from supple.detect.geometric.filtering import lasting, reported
 from supple.detect.geometric.instants import Instants, instants_of
 from supple.detect.geometric.lines import with_lines
@@ -91,6 +92,8 @@ def merged_pieces(
     """All stages of joining: spaces before lines before points."""
     pieces = with_spaces(path, found, instants, measures)
     pieces = with_lines(pieces, places, measures)
+    pieces = rejoined("line", pieces, path, places, instants, measures, speed)
+    pieces = extended(pieces, path, places, instants, measures, speed)
     pieces = rejoined("line", pieces, path, places, instants, measures, speed)
     pieces = with_points(pieces, places, measures)
     return rejoined("point", pieces, path, places, instants, measures, speed)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from supple.detect.geometric.pieces import Piece, dot, gap_to_line, minus, missing_between, mixed
 from supple.detect.geometric.places import Places
 from supple.detect.geometric.settings import Measures
@@ -70,27 +72,32 @@ def merged(a: Piece, b: Piece) -> Piece:
     return Piece("line", a.first, b.last, mixed(a.origin, b.origin, share), direction, weight)
 
 
+def _earlier(count: int, since: int, anchor: int, lasts: bool) -> Sequence[int]:
+    """The pieces that a line may be joined to, the nearest first: a short one only to one that lasts."""
+    if lasts:
+        return range(count - 1, max(since, anchor) - 1, -1)
+    return () if anchor < 0 else (anchor,)
+
+
 def _bridged(pieces: list[Piece], measures: Measures) -> list[Piece]:
-    """Lines joined across short ones that differ: aberrant frames, which the thesis bridges for spaces only."""
+    """Lines joined across short ones that differ: aberrant frames, which the thesis bridges for spaces only.
+
+    One of the two must last, and nothing that lasts may lie between.
+    """
     kept: list[Piece] = []
+    since, anchor = 0, -1  # where the last space ended; the last line since then that lasts
     for piece in pieces:
-        if piece.kind == "line" and (k := _same_before(kept, piece, measures)) is not None:
-            piece = merged(kept[k], piece)
-            del kept[k:]
+        lasts = piece.frames(measures.lag) >= measures.min_frames
+        if piece.kind == "line":
+            candidates = _earlier(len(kept), since, anchor, lasts)
+            same = next((k for k in candidates if are_equal(kept[k], piece, measures)), None)
+            if same is not None:
+                piece = merged(kept[same], piece)
+                del kept[same:]
+                lasts = piece.frames(measures.lag) >= measures.min_frames
         kept.append(piece)
+        if piece.kind != "line":
+            since, anchor = len(kept), -1
+        elif lasts:
+            anchor = len(kept) - 1
     return kept
-
-
-def _same_before(kept: list[Piece], line: Piece, measures: Measures) -> int | None:
-    """Which earlier piece is the same line, with nothing but short lines between."""
-    lasts = line.frames(measures.lag) >= measures.min_frames
-    for k in range(len(kept) - 1, -1, -1):
-        earlier = kept[k]
-        if earlier.kind != "line" or missing_between(earlier, line) - measures.lag >= measures.tolerance.frames:
-            return None
-        long = earlier.frames(measures.lag) >= measures.min_frames
-        if (long or lasts) and are_equal(earlier, line, measures):
-            return k
-        if long:
-            return None
-    return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 
 import numpy as np
 
@@ -22,17 +21,12 @@ class Places:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.matrices = to_matrix(path.rotations)  # (F, 3, 3)
-
-    @cached_property
-    def _frames(self) -> list[tuple[Vec3, list[Vec3]]]:
-        """Position of the joint and directions of its axes, frame by frame."""
-        axes = np.swapaxes(self.matrices, 1, 2).tolist()
-        return list(zip(self.path.positions.tolist(), axes, strict=True))
+        self.axes = np.swapaxes(self.matrices, 1, 2)  # (F, 3, 3) directions of the joint's axes, one per row
 
     def local(self, place: Vec3, frame: int) -> Vec3:
         """Where a place is for the joint, in a frame."""
-        position, (x, y, z) = self._frames[frame]
-        away = minus(place, position)
+        x, y, z = self.axes[frame].tolist()
+        away = minus(place, self.path.positions[frame].tolist())
         return dot(away, x), dot(away, y), dot(away, z)
 
     def spread(self, place: Vec3, frames: Sequence[int]) -> float:

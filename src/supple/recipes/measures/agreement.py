@@ -16,7 +16,7 @@ def contact_f1(found: Contacts, true: Contacts, frames: int) -> float:
     """
     points = sorted({contact.point for contact in true.contacts})
     here, there = (_planted(contacts, points, frames) for contacts in (found, true))
-    both, either = np.count_nonzero(here & there), np.count_nonzero(here) + np.count_nonzero(there)
+    both, either = int(np.count_nonzero(here & there)), int(np.count_nonzero(here) + np.count_nonzero(there))
     return 2.0 * both / either if either else 1.0
 
 
