@@ -6,31 +6,21 @@ Measured on the written file, read again, without rest rows.
 import math
 
 import pytest
-from support.clean_bars import CLIPS, LEVEL_WALKS, RUNS, contacts_for, judged
+from support.clean_bars import CLIPS, LEVEL_WALKS, MODES, RUNS, broken_bars, contacts_for, judged
 from support.shared import needs_data
 
 pytestmark = [needs_data, pytest.mark.slow]
 
-SLIDE_MM = {None: 0.5, 0.03: 0.1}  # rigid, with stretch
-BOTH = pytest.mark.parametrize("whose", ["own", "outside"])
-MODES = pytest.mark.parametrize("stretch", [None, 0.03], ids=["rigid", "stretch"])
+SHORT: dict[str, set[str]] = {}  # what a clip does not keep yet
 
 
-@BOTH
-@MODES
+@pytest.mark.parametrize("whose", ["own", "outside"])
+@pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("name", CLIPS)
-def test_a_cleaned_clip_keeps_its_bars(name, whose, stretch, tmp_path):
-    found = judged(name, whose, stretch, tmp_path)
-    after = found.after
-    met = found.cleaned.report.status == "met"
-    assert after.contacts > 0
-    assert after.slide_mm_max <= SLIDE_MM[stretch] or not met  # what cannot be met is reported, not hidden
-    assert math.isnan(after.penetration_mm_max) or after.penetration_mm_max <= 0.1
-    assert after.stretch_pct_max <= 3.0 + 1e-3
-    assert after.stretch_pct_mean < 1.0
-    assert found.knees <= 1.1
-    assert found.moved_far_from_contacts() < 1e-9
-    assert found.changed_again(stretch=stretch) < 1e-6
+def test_a_cleaned_clip_keeps_its_bars(name, whose, mode, tmp_path):
+    found = judged(name, whose, MODES[mode], tmp_path)
+    assert found.after.contacts > 0
+    assert set(broken_bars(found)) <= SHORT.get(f"{name} {whose} {mode}", set())
 
 
 @pytest.mark.parametrize("name", LEVEL_WALKS)

@@ -50,6 +50,8 @@ DANCES = (
     "other-bvh/animated_drawings/jesse_dance.bvh",
 )
 CLIPS = (*WALKS, *RUNS, *DANCES)
+MODES = {"rigid": None, "stretch": 0.03}
+SLIDE_MM = {None: 0.5, 0.03: 0.1}
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,7 @@ class Judged:
     """A cleaned clip as its file shows it."""
 
     cleaned: Cleaned
+    stretch: float | None
     back: Motion
     before: Metrics
     after: Metrics
@@ -84,9 +87,9 @@ class Judged:
                 sunk[scene.first :] |= scene.above_ground(scene.path(point)) < 0.0
         return sunk
 
-    def changed_again(self, **options) -> float:
+    def changed_again(self) -> float:
         """How far any joint moves when the cleaned motion is cleaned once more [m]."""
-        again = clean(self.back, self.cleaned.contacts, roles=self.cleaned.names, **options).motion
+        again = clean(self.back, self.cleaned.contacts, roles=self.cleaned.names, stretch=self.stretch).motion
         return float(np.abs(world_pose(again).positions - world_pose(self.back).positions).max())
 
 
@@ -107,4 +110,18 @@ def judged(name: str, whose: str, stretch: float | None, folder: Path) -> Judged
     cleaned = clean(clip(name), contacts_for(name, whose), stretch=stretch)
     write(cleaned.motion, folder / "cleaned.bvh", overwrite=True)
     back = read(folder / "cleaned.bvh")
-    return Judged(cleaned, back, cleaned.before(), cleaned.after(back))
+    return Judged(cleaned, stretch, back, cleaned.before(), cleaned.after(back))
+
+
+def broken_bars(found: Judged) -> tuple[str, ...]:
+    """Which bars a cleaned clip does not keep; what is reported as out of reach may slide."""
+    after, met = found.after, found.cleaned.report.status == "met"
+    kept = {
+        "slide": after.slide_mm_max <= SLIDE_MM[found.stretch] or not met,
+        "penetration": not after.penetration_mm_max > 0.1,  # NaN where nothing touches a floor
+        "stretch": after.stretch_pct_max <= 3.0 + 1e-3 and after.stretch_pct_mean < 1.0,
+        "knees": not found.knees > 1.1,
+        "far": found.moved_far_from_contacts() < 1e-9,
+        "again": found.changed_again() < 1e-6,
+    }
+    return tuple(name for name, good in kept.items() if not good)
