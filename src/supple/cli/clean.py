@@ -60,8 +60,8 @@ def command(
     retargeters ignore knees that translate: the way of the root and the knees give way instead. With --stretch limbs
     may become a little longer or shorter; a file that has no position channels for that gets them.
 
-    Exit code 0: every contact is met; 3: cleaned and written, but not every contact is met; 1: an error, nothing is
-    written; 2: wrong use.
+    Exit code 0: every contact is met; 3: cleaned and written, but not every contact is met, or the format does not
+    keep it; 1: an error, nothing is written; 2: wrong use.
     """
     from supple.cli import editing
     from supple.cli.compiling import CLEANING, announce
@@ -77,7 +77,7 @@ def command(
     share = None if stretch is None else 0.01 * stretch
     with editing.progress_bar("cleaning"):
         cleaned = clean(source, contacts, stretch=share, floor=ground, roles=roles)
-    cleaning.finish(cleaned, to, given)
+    cleaning.finish(cleaned, to)
 
 
 def spelled_out(words: Sequence[str]) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import typer
@@ -10,39 +12,43 @@ from supple.cli import outcomes, say
 
 if TYPE_CHECKING:
     from supple.cli.outcomes import Outputs
-    from supple.io.options import ReadOptions
+    from supple.core.motion import Motion
+    from supple.io.options import Encoded
     from supple.recipes.clean import Cleaned
     from supple.recipes.metrics import Metrics
 
 _LISTED = 5  # contacts that are not met and are told one by one
 _WORSE = 0.05  # [mm] by which a file may slide more than what was written to it
+_SAME = 1e-3  # share, and [m], by which bones that are read again may differ
 
 
-def finish(cleaned: Cleaned, to: Outputs, given: ReadOptions) -> None:
-    """Write all files or none, tell what was before and is after, and end with the code that says so."""
+def finish(cleaned: Cleaned, to: Outputs) -> None:
+    """Write all files or none, tell what was before and is after, and end with the code that says so.
+
+    What is after is measured on the file as it will be read again: a format may not keep all that was done.
+    """
     from supple.io.output import write_files
     from supple.io.registry import encode
 
     encoded = None if to.out is None else encode(cleaned.motion, to.out)
-    before, after = cleaned.before(), cleaned.after()
+    before, after = cleaned.before(), cleaned.after(_as_written(cleaned, encoded, to.out))
+    lost = _lost(cleaned, after, to.out)
     files = {} if encoded is None else dict(encoded.files)
     if to.report is not None:
         from supple.plots.clean_report import clean_report
 
         files[to.report] = clean_report(cleaned, before, after).encode()
-    notes = [*cleaned.contacts.notes, *cleaned.report.notes, *(encoded.notes if encoded else ())]
     if not to.dry_run:
         write_files(files, overwrite=to.force)
-        notes += _lost(cleaned, after, to, given)
     if to.json:
         say.emit_json(facts(cleaned, before, after))
     else:
         _show(cleaned, before, after)
-    for line in notes:
+    for line in (*cleaned.contacts.notes, *cleaned.report.notes, *(encoded.notes if encoded else ()), *lost):
         say.note(f"  note: {line}")
     if files:
         say.note(f"{'would write' if to.dry_run else 'wrote'} {' and '.join(map(str, files))}")
-    if cleaned.report.status != "met":
+    if lost or cleaned.report.status != "met":
         raise typer.Exit(outcomes.NOT_ALL_MET)
 
 
@@ -75,15 +81,34 @@ def _show(cleaned: Cleaned, before: Metrics, after: Metrics) -> None:
     say.note(f"{report.status}: {met} of {len(report.constraints)} contacts in {report.seconds:.2g} s")
 
 
-def _lost(cleaned: Cleaned, after: Metrics, to: Outputs, given: ReadOptions) -> list[str]:
-    """What the written file, read again, has lost of what was cleaned."""
+def _as_written(cleaned: Cleaned, encoded: Encoded | None, out: Path | None) -> Motion:
+    """The motion that a reader will see; the cleaned one where nothing is written or the reader sees another figure."""
+    import numpy as np
+
     from supple.core.motion import Motion
+    from supple.errors import SuppleError
+    from supple.io.output import write_files
     from supple.io.registry import read
 
-    back = None if to.out is None else read(to.out, given)
+    if encoded is None or out is None:
+        return cleaned.motion
+    with TemporaryDirectory() as folder:
+        write_files({Path(folder) / path.name: data for path, data in encoded.files.items()})
+        try:
+            back = read(Path(folder) / out.name)
+        except SuppleError:  # such as an .amc whose .asf stays where it is
+            return cleaned.motion
     if not isinstance(back, Motion) or back.skeleton.names != cleaned.motion.skeleton.names:
+        return cleaned.motion
+    same = np.allclose(back.skeleton.offsets, cleaned.motion.skeleton.offsets, rtol=_SAME, atol=_SAME)
+    return back if same and back.frames == cleaned.motion.frames else cleaned.motion
+
+
+def _lost(cleaned: Cleaned, after: Metrics, out: Path | None) -> list[str]:
+    """What the file, read again, has lost of what was cleaned."""
+    whole = cleaned.after().slide_mm_max
+    if after.slide_mm_max <= whole + _WORSE:
         return []
-    slides = cleaned.after(back).slide_mm_max
-    if slides <= after.slide_mm_max + _WORSE:
-        return []
-    return [f"read again, planted points of {to.out} slide by {slides:.2f} mm: the format does not keep all of it."]
+    return [
+        f"read again, planted points of {out} slide by {after.slide_mm_max:.2f} mm: the format does not keep it all."
+    ]

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from support.shared import DATA, needs_data
 
 from supple.cli import main
 from supple.cli.clean import spelled_out
@@ -87,6 +88,13 @@ def test_contacts_that_do_not_fit_are_named_and_nothing_is_written(folder, capsy
     for part in parts:
         assert part in said
     assert not (folder / "none.bvh").exists()
+
+
+@needs_data
+def test_a_format_that_does_not_keep_it_is_told(tmp_path, capsys):
+    """The feet and toes of this figure have fewer axes than a cleanup needs, and an AMC file keeps to them."""
+    assert main(["clean", str(DATA / "acclaim/02/02_01.amc"), "-o", str(tmp_path / "out.amc")]) == 3
+    assert "the format does not keep it all" in capsys.readouterr().err
 
 
 def test_wrong_use(folder, capsys):
