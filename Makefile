@@ -55,6 +55,7 @@ docs: $(VENV)/.ready
 	$(BIN)/python docs/generate.py
 	$(BIN)/python docs/draw_edits.py
 	$(BIN)/python docs/draw_feet.py
+	$(BIN)/python docs/draw_geometric.py
 
 clean:
 	rm -rf $(VENV) demo build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -9,7 +9,7 @@ import msgspec
 
 from supple.constraints import model
 from supple.constraints.checks import check_edit
-from supple.core.documents import check_format, check_name, check_words, converted, load_table, shown
+from supple.core.documents import check_name, check_words, converted, known_table, shown
 from supple.errors import DocumentError
 
 KEYS = ("format", "space", "constraint", "settings", "joints", "mass")
@@ -26,10 +26,7 @@ def parse_edit(text: str, source: str = "edit", language: str = "toml") -> model
     A wrong key or value is a :class:`DocumentError` that names the place, the value and what is allowed. What needs
     a motion (do the joints exist, are the times inside the clip) is not looked at here.
     """
-    data = load_table(text, source, language)
-    for key in data:
-        check_name(key, KEYS, "", "key", source)
-    check_format(data, source)
+    data = known_table(text, source, language, KEYS)
     tables = _tables(data, "constraint", source)
     edit = model.Edit(
         constraints=tuple(_constraint(table, k, source) for k, table in enumerate(tables)),

@@ -28,6 +28,15 @@ def load_table(text: str, source: str, language: str) -> dict[str, Any]:
     return data
 
 
+def known_table(text: str, source: str, language: str, keys: Sequence[str]) -> dict[str, Any]:
+    """The same of a document with ``format = 1`` and no key but those given."""
+    data = load_table(text, source, language)
+    for key in data:
+        check_name(key, keys, "", "key", source)
+    check_format(data, source)
+    return data
+
+
 def check_format(data: dict[str, Any], source: str) -> None:
     """Every document starts with ``format = 1``."""
     if "format" not in data:

@@ -13,7 +13,7 @@ class ContactRule:
     clip: ``land`` and ``leave`` are shares of the speed of the swing next to the contact, whatever that is.
     """
 
-    land: float = 0.14  # of the speed of the swing: slower than this, the point has landed
+    land: float = 0.15  # of the speed of the swing: slower than this, the point has landed
     leave: float = 0.20  # faster than this, it has left; impacts are sharper than departures
     peel: float = 0.10  # the same of heels, which are peeled off while the foot stays
     core: float = 0.6  # of the above: somewhere in a contact it is slower than this

@@ -47,3 +47,10 @@ def decode(data: bytes, path: Path) -> tuple[str, tuple[str, ...]]:
         return data.decode("utf-8-sig"), ()
     except UnicodeDecodeError:
         return data.decode("latin-1"), ("the text is not UTF-8; it was read as Latin-1.",)
+
+
+def document_text(path: Path | str) -> tuple[str, str, str]:
+    """The text of a document, its name for messages, and its language: ``"json"`` by its suffix, else ``"toml"``."""
+    path = Path(path)
+    text, _ = decode(load_bytes(path), path)
+    return text, str(path), "json" if path.suffix.lower() == ".json" else "toml"

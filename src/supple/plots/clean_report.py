@@ -7,20 +7,13 @@ from html import escape
 
 from supple.plots.before_after import before_after
 from supple.plots.edit_report import outcome_table
-from supple.plots.page import page, player, section
+from supple.plots.page import page, player, section, table
 from supple.plots.planted_heights import planted_heights, planted_slides
 from supple.recipes.clean import Cleaned
 from supple.recipes.metric_rows import Row, rows
 from supple.recipes.metrics import Metrics
 
-_TABLE = """<div class="wide">
-<table>
-<thead><tr><th>measure</th><th class="number">before</th><th class="number">after</th></tr></thead>
-<tbody>
-{rows}
-</tbody>
-</table>
-</div>"""
+_HEAD = '<th>measure</th><th class="number">before</th><th class="number">after</th>'
 _GHOST = '<span class="key" style="background:var(--soft)"></span>before'
 _HEIGHTS = """<p>Above the ground; shaded where the point is planted.</p>
 <div class="wide">{svg}</div>"""
@@ -49,9 +42,9 @@ def clean_report(cleaned: Cleaned, before: Metrics, after: Metrics) -> str:
     return page(title, _lead(cleaned, before, after), "\n".join(cards), "Made by Supple.", shown)
 
 
-def metric_table(table: Sequence[Row]) -> str:
+def metric_table(found: Sequence[Row]) -> str:
     """Rows of metrics before and after, as HTML."""
-    return _TABLE.format(rows="\n".join(_row(name, values) for name, values in table))
+    return table(_HEAD, "\n".join(_row(name, values) for name, values in found))
 
 
 def _row(name: str, values: Sequence[str]) -> str:

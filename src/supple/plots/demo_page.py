@@ -10,7 +10,7 @@ from supple.plots.clean_report import metric_table
 from supple.plots.edit_report import STATUS, outcome_table
 from supple.plots.film_strip import film_strip
 from supple.plots.foot_heights import foot_heights
-from supple.plots.page import bound, number, page, player, section
+from supple.plots.page import bound, number, page, player, section, table
 from supple.plots.planted_heights import planted_heights
 from supple.plots.scene import Scene, scene_of
 from supple.recipes.demo import DemoResult
@@ -23,15 +23,9 @@ from supple.recipes.walk import TrueContact, Walk
 
 _FORMATS = """<p>Written, read again and compared with the original: the greatest distance of any joint in any frame,
 and the greatest difference of any joint's turn from its rest pose.</p>
-<div class="wide">
-<table>
-<thead><tr><th>format</th><th>file</th><th class="number">size [kB]</th><th class="number">worst distance [mm]</th>
-<th class="number">worst turn [deg]</th><th>what the format changed</th></tr></thead>
-<tbody>
-{rows}
-</tbody>
-</table>
-</div>"""
+{table}"""
+_FORMATS_HEAD = """<th>format</th><th>file</th><th class="number">size [kB]</th><th class="number">worst distance [mm]</th>
+<th class="number">worst turn [deg]</th><th>what the format changed</th>"""
 _EDIT = """<p>The walk bent to the wishes of <code>{name}.toml</code>: every footplant on one line and straight ahead
 (priority 1), the body over its feet (2), and a hand that greets (3). {status}
 <a href="{name}.html">See it over the original</a>, or edit the document and run
@@ -57,7 +51,7 @@ def demo_page(result: DemoResult) -> str:
         section("The motion", player(_motion_words(walk), "The walking figure")),
         *([section("An edit", _edit(result.edited))] if result.edited else []),
         *([section("A damaged walk, cleaned", _clean(result.cleaned))] if result.cleaned else []),
-        section("There and back in every format", _FORMATS.format(rows=rows)),
+        section("There and back in every format", _FORMATS.format(table=table(_FORMATS_HEAD, rows))),
         section("One stride", _STRIDE.format(strip=film_strip(scene, *_stride(walk)))),
         section("Feet that stand still", feet),
     ]

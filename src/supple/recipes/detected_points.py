@@ -84,8 +84,9 @@ def chosen_joints(names: Names, chosen: Sequence[str] | None) -> list[str]:
 def marker_points(markers: Markers, chosen: Sequence[str] | None, height: float) -> list[Point]:
     """The markers on feet, or the chosen ones: by their names, and where those say nothing by how they move."""
     if chosen is None:
-        named = foot_markers(markers.labels)
-        return named or [p for p in shaped_points(markers.labels, markers.positions, height) if p.on_foot]
+        return foot_markers(markers.labels) or [
+            p for p in shaped_points(markers.labels, markers.positions, height) if p.on_foot
+        ]
     named = {label: marker_point(label) for label in (_label(markers, name) for name in dict.fromkeys(chosen))}
     if all(point.on_foot for point in named.values()):
         return list(named.values())

@@ -6,11 +6,9 @@ from pathlib import Path
 
 from supple.constraints.document import parse_edit
 from supple.constraints.model import Edit
-from supple.io.source import decode, load_bytes
+from supple.io.source import document_text
 
 
 def read_edit(path: Path | str) -> Edit:
     """Read an edit document, JSON by the suffix ``.json`` and else TOML; :class:`DocumentError` names what is wrong."""
-    path = Path(path)
-    text, _ = decode(load_bytes(path), path)
-    return parse_edit(text, str(path), "json" if path.suffix.lower() == ".json" else "toml")
+    return parse_edit(*document_text(path))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from supple.detect.geometric.pieces import Piece, dot, gap_to_line, minus, missing_between, mixed
+from supple.detect.geometric.pieces import Piece, dot, gap_to_line, joined_in_turn, minus, missing_between, mixed
 from supple.detect.geometric.places import Places
 from supple.detect.geometric.settings import Measures
 
@@ -14,13 +14,7 @@ def with_lines(pieces: list[Piece], places: Places, measures: Measures) -> list[
 
     A space too short to count gives way to a line beside it. Unlike the thesis's listing, the last piece is kept.
     """
-    joined: list[Piece] = []
-    for piece in pieces:
-        longer = _joined(joined[-1], piece, places, measures) if joined else None
-        if longer is None:
-            joined.append(piece)
-        else:
-            joined[-1] = longer
+    joined = joined_in_turn(pieces, lambda a, b: _joined(a, b, places, measures))
     return _bridged(joined, measures)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from supple.core.contacts import GeometricKind, Vec3
@@ -20,6 +21,18 @@ class Piece(NamedTuple):
     def frames(self, lag: int) -> int:
         """How many frames it lasts."""
         return self.last - self.first + 1 + lag
+
+
+def joined_in_turn(pieces: Sequence[Piece], join: Callable[[Piece, Piece], Piece | None]) -> list[Piece]:
+    """Pieces in the order of time, each joined to the one before where ``join`` makes one of both."""
+    joined: list[Piece] = []
+    for piece in pieces:
+        both = join(joined[-1], piece) if joined else None
+        if both is None:
+            joined.append(piece)
+        else:
+            joined[-1] = both
+    return joined
 
 
 def missing_between(a: Piece, b: Piece) -> int:

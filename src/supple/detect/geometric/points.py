@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from supple.core.contacts import Vec3
-from supple.detect.geometric.pieces import Piece, along, dot, gap_to_line, minus, missing_between, mixed
+from supple.detect.geometric.pieces import Piece, along, dot, gap_to_line, joined_in_turn, minus, missing_between, mixed
 from supple.detect.geometric.places import Places
 from supple.detect.geometric.settings import Measures
 
@@ -13,14 +13,7 @@ def with_points(pieces: list[Piece], places: Places, measures: Measures) -> list
 
     Unlike the thesis's listing, the last piece is kept.
     """
-    joined: list[Piece] = []
-    for piece in pieces:
-        point = _joined(joined[-1], piece, places, measures) if joined else None
-        if point is None:
-            joined.append(piece)
-        else:
-            joined[-1] = point
-    return joined
+    return joined_in_turn(pieces, lambda a, b: _joined(a, b, places, measures))
 
 
 def _joined(a: Piece, b: Piece, places: Places, measures: Measures) -> Piece | None:

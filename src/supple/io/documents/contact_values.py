@@ -81,6 +81,8 @@ def _geometric(found: Geometric, place: str) -> Iterator[_Fault]:
         yield from _direction(f"{place}.direction", found.direction)
     elif found.kind == "line":
         yield f"{place}.direction", None, "a line needs its direction, a vector of length 1."
+    if found.wxyz is not None:
+        yield from _direction(f"{place}.wxyz", found.wxyz)
 
 
 def _target(target: Target, place: str) -> Iterator[_Fault]:

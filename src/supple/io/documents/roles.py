@@ -11,11 +11,11 @@ from typing import Any
 
 import msgspec
 
-from supple.core.documents import check_format, check_name, converted, load_table
+from supple.core.documents import check_name, converted, known_table
 from supple.core.roles import POINTS, ROLES, Roles
 from supple.core.skeleton import Skeleton
 from supple.errors import DocumentError, UnknownJointError
-from supple.io.source import decode, load_bytes
+from supple.io.source import document_text
 
 STARTING_POINT = """\
 # Roles: which joint of your skeleton plays which part of a body.
@@ -76,17 +76,12 @@ class RolesDocument(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 
 def read_roles(path: Path | str) -> RolesDocument:
     """Read a roles document; a wrong key or value is a :class:`DocumentError` that names it."""
-    path = Path(path)
-    text, _ = decode(load_bytes(path), path)
-    return parse_roles(text, str(path), "json" if path.suffix.lower() == ".json" else "toml")
+    return parse_roles(*document_text(path))
 
 
 def parse_roles(text: str, source: str = "roles", language: str = "toml") -> RolesDocument:
     """A roles document from its text; ``source`` stands in messages."""
-    data = load_table(text, source, language)
-    for key in data:
-        check_name(key, _KEYS, "", "key", source)
-    check_format(data, source)
+    data = known_table(text, source, language, _KEYS)
     return RolesDocument(
         format=1,
         roles=_table(data, "roles", str, source, ROLES),

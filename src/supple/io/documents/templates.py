@@ -10,10 +10,10 @@ from pathlib import Path
 import msgspec
 
 from supple.core.contacts import GeometricKind
-from supple.core.documents import check_format, check_name, check_words, converted, load_table, shown
+from supple.core.documents import check_words, converted, known_table, shown
 from supple.core.moments import Moment, parsed
 from supple.errors import DocumentError, InvalidValueError
-from supple.io.source import decode, load_bytes
+from supple.io.source import document_text
 
 STARTING_POINT = """\
 # Templates: show where a joint keeps still, and `supple detect MOTION --templates T.toml` finds all such places.
@@ -68,17 +68,12 @@ class TemplatesDocument(msgspec.Struct, frozen=True, kw_only=True):
 
 def read_templates(path: Path | str) -> TemplatesDocument:
     """Read a templates document; a wrong key or value is a :class:`DocumentError` that names it."""
-    path = Path(path)
-    text, _ = decode(load_bytes(path), path)
-    return parse_templates(text, str(path), "json" if path.suffix.lower() == ".json" else "toml")
+    return parse_templates(*document_text(path))
 
 
 def parse_templates(text: str, source: str = "templates", language: str = "toml") -> TemplatesDocument:
     """A templates document from its text; ``source`` stands in messages."""
-    data = load_table(text, source, language)
-    for key in data:
-        check_name(key, _KEYS, "", "key", source)
-    check_format(data, source)
+    data = known_table(text, source, language, _KEYS)
     tables = data.get("template", [])
     if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
         raise DocumentError(
