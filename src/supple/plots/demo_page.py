@@ -24,8 +24,8 @@ from supple.recipes.walk import TrueContact, Walk
 _FORMATS = """<p>Written, read again and compared with the original: the greatest distance of any joint in any frame,
 and the greatest difference of any joint's turn from its rest pose.</p>
 {table}"""
-_FORMATS_HEAD = """<th>format</th><th>file</th><th class="number">size [kB]</th><th class="number">worst distance [mm]</th>
-<th class="number">worst turn [deg]</th><th>what the format changed</th>"""
+_FORMATS_HEAD = """<th>format</th><th>file</th><th class="number">size [kB]</th>
+<th class="number">worst distance [mm]</th><th class="number">worst turn [deg]</th><th>what the format changed</th>"""
 _EDIT = """<p>The walk bent to the wishes of <code>{name}.toml</code>: every footplant on one line and straight ahead
 (priority 1), the body over its feet (2), and a hand that greets (3). {status}
 <a href="{name}.html">See it over the original</a>, or edit the document and run
