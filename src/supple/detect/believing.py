@@ -15,6 +15,7 @@ from supple.detect.stillness import Still
 _RAISED = 0.10  # [m] a footing so far above the usual ones needs another reason to be believed
 _SAME = 0.05  # [m] such as another footing that is as high
 _SOLE, _MARKER = 0.08, 0.10  # [m] how far above the sole points of a body and markers are, at most
+_ROLL = 0.12  # [s] a foot rolls over its toes for so long after its last point has left
 _UPRIGHT = 0.75  # or that the body stands over it about as tall as over the floor
 
 
@@ -44,13 +45,34 @@ def believed(feet: Sequence[Foot], points: Sequence[Point], scene: Scene) -> lis
     if not owners:
         return list(feet)
     stand = heights_on_foot(found, points, scene)
-    heights = found.places[:, 1] - stand[found.points]
-    base = grouped_median(heights, found.footings)
-    lowest = np.array([heights[found.footings == k].min(initial=np.inf) for k in range(len(base))])
-    floats = heights > lowest[found.footings] + scene.rule.lift * scene.size
-    raised = ~_supported(found, base, owners, scene)[found.footings]
-    keep = [owner for owner, wrong in zip(owners, floats | raised, strict=True) if not wrong]
-    return [_without(foot, [span for g, n, span in keep if g == f], keep, f) for f, foot in enumerate(feet)]
+    base = grouped_median(found.places[:, 1] - stand[found.points], found.footings)
+    supported = _supported(found, base, owners, scene)[found.footings]
+    floating = [_floating(foot, stand, scene) for foot in feet]
+    keep = [
+        owner for owner, holds in zip(owners, supported, strict=True) if holds and owner[1:] not in floating[owner[0]]
+    ]
+    return [_without(foot, [(n, span) for g, n, span in keep if g == f]) for f, foot in enumerate(feet)]
+
+
+def _floating(foot: Foot, stand: np.ndarray, scene: Scene) -> set[tuple[int, Still]]:
+    """Spans of points that are, all the while, well above the others of their foot that stand."""
+    numbers = list(foot.spans)
+    heights = np.full((len(scene.tracks.positions), len(numbers)), np.nan)
+    for k, n in enumerate(numbers):
+        for span in foot.spans[n]:
+            at = scene.samples(span)
+            heights[at, k] = scene.tracks.positions[at, n, 1] - stand[n]
+    together = np.isfinite(heights).sum(axis=1) > 1
+    above = np.full(heights.shape, np.nan)
+    above[together] = heights[together] - np.nanmedian(heights[together], axis=1)[:, None]
+    found = set()
+    for k, n in enumerate(numbers):
+        for span in foot.spans[n]:
+            lifts = above[scene.samples(span), k]
+            lifts = lifts[np.isfinite(lifts)]
+            if lifts.size and np.median(lifts) > scene.rule.lift * scene.size:
+                found.add((n, span))
+    return found
 
 
 def heights_on_foot(found: Footings, points: Sequence[Point], scene: Scene) -> np.ndarray:
@@ -61,10 +83,17 @@ def heights_on_foot(found: Footings, points: Sequence[Point], scene: Scene) -> n
     return standing_heights(found, numbers, highest * scene.size)
 
 
-def _without(foot: Foot, kept: list[Still], keep: list[tuple[int, int, Still]], f: int) -> Foot:
-    spans = {n: [span for g, m, span in keep if (g, m) == (f, n)] for n in foot.spans}
-    whole = [w for w in foot.footings if any(w.start <= span.middle <= w.stop for span in kept)]
-    return Foot(foot.limb, spans, joined(whole))
+def _without(foot: Foot, kept: Sequence[tuple[int, Still]]) -> Foot:
+    """The foot with the kept spans only, and as much of its footings as they support."""
+    spans = {n: [span for m, span in kept if m == n] for n in foot.spans}
+    footings = []
+    for whole in foot.footings:
+        inside = [span for _, span in kept if whole.start <= span.middle <= whole.stop]
+        if inside:
+            start, stop = min(span.start for span in inside), max(span.stop for span in inside)
+            rolls = whole.stop - stop <= _ROLL
+            footings.append(whole._replace(start=start, stop=whole.stop if rolls else stop))
+    return Foot(foot.limb, spans, joined(footings))
 
 
 def _supported(found: Footings, base: np.ndarray, owners: list[tuple[int, int, Still]], scene: Scene) -> np.ndarray:

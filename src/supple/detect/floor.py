@@ -10,10 +10,11 @@ _STEEPEST = np.tan(np.radians(15.0))  # what is steeper is a staircase
 _LEAST_TILT = np.tan(np.radians(0.2))
 _APART = 0.06  # [m] heights that lie nearer belong to one support
 _FLAT = 0.02  # [m] the typical footing of a tilted floor lies so near to its plane
-_WIDE = 0.5  # [m] footings have to spread so far, and be so many, before a tilt is believed
+_WIDE = 1.0  # [m] footings have to spread so far, and be so many, before a tilt is believed
 _MANY = 4
 _BETTER = 0.6  # a tilt has to shrink what is left over at least to this share
-_POLISHES = 6
+_MUCH = 0.5  # the floor is the lowest support on which so much of the most time is spent
+_POLISHES, _REWEIGHTS = 4, 12
 
 
 class Footings(NamedTuple):
@@ -44,7 +45,7 @@ class Plane(NamedTuple):
 
 
 class FoundFloor(NamedTuple):
-    """The floor that most of the standing is done on, and all heights at which something stands."""
+    """The lowest support that much of the standing is done on, and all heights at which something stands."""
 
     plane: Plane
     supports: tuple[float, ...]  # from low to high, of a tilted floor at the origin [m]
@@ -79,7 +80,8 @@ def find_floor(places: np.ndarray, weights: np.ndarray, size: float) -> FoundFlo
     order = np.argsort(heights)
     groups = np.split(order, np.flatnonzero(np.diff(heights[order]) > _APART * size) + 1)
     supports = [float(np.average(heights[g], weights=weights[g])) for g in groups]
-    main = int(np.argmax([weights[g].sum() for g in groups]))
+    stood = np.array([weights[g].sum() for g in groups])
+    main = int(np.argmax(stood >= _MUCH * stood.max()))
     return FoundFloor(plane._replace(height=supports[main]), tuple(supports))
 
 
@@ -97,7 +99,7 @@ def _tilted(places: np.ndarray, weights: np.ndarray, size: float) -> Plane | Non
         return None
     columns = np.column_stack([np.ones(len(places)), level @ ways.T])
     shares = weights.copy()
-    for _ in range(30):
+    for _ in range(_REWEIGHTS):
         root = np.sqrt(shares)
         solution = np.linalg.lstsq(columns * root[:, None], heights * root, rcond=None)[0]
         left = np.abs(columns @ solution - heights)
@@ -119,4 +121,8 @@ def _median(values: np.ndarray, weights: np.ndarray) -> float:
 def grouped_median(values: np.ndarray, groups: np.ndarray, count: int | None = None) -> np.ndarray:
     """(G,) the median of the values of each group 0, 1, ...; NaN where a group has none."""
     size = (int(groups.max()) + 1 if len(groups) else 0) if count is None else count
-    return np.array([np.median(values[groups == g]) if (groups == g).any() else np.nan for g in range(size)])
+    many = np.bincount(groups, minlength=size)
+    sorted_values = np.append(values[np.lexsort((values, groups))], np.nan)
+    first = np.cumsum(many) - many
+    middle = np.where(many > 0, [first + (many - 1) // 2, first + many // 2], len(values))
+    return np.asarray(0.5 * (sorted_values[middle[0]] + sorted_values[middle[1]]))

@@ -17,7 +17,7 @@ _STILL = 0.25  # [m/s] slower ground is no belt but a drift of the capture
 _SHARE = 0.15  # of the low samples that a belt has to explain
 _TIMES = 3.0  # so many times more often than standing still
 _LONG = 0.12  # [s] a foot rides on a belt at least so long at a time
-_BODY = 0.5  # share of the belt's speed by which the body moves against it; else it is carried along
+_BODY, _BODY_SHARE = 0.3, 0.15  # [m/s], and of the belt's speed: a body that moves against it by less is carried along
 
 
 class Ground(NamedTuple):
@@ -44,7 +44,7 @@ def find_ground(
         return Ground(_mean_near(velocities, level, low, common, bin_width), False)
     at_belt = low & (np.linalg.norm(level - common, axis=2) < _NEAR * bin_width)
     at_rest = low & (np.linalg.norm(level, axis=2) < _NEAR * bin_width)
-    if not _carries(at_belt, at_rest, low, centre, common, rate):
+    if not _carries(at_belt, at_rest, low, centre, common, rate, size):
         return Ground(np.zeros(3), False)
     return Ground(_mean_near(velocities, level, low, common, bin_width), True)
 
@@ -88,11 +88,18 @@ def _mean_near(
 
 
 def _carries(
-    at_belt: np.ndarray, at_rest: np.ndarray, low: np.ndarray, centre: np.ndarray, common: np.ndarray, rate: float
+    at_belt: np.ndarray,
+    at_rest: np.ndarray,
+    low: np.ndarray,
+    centre: np.ndarray,
+    common: np.ndarray,
+    rate: float,
+    size: float,
 ) -> bool:
     """True where feet ride long enough, often enough, and the body does not go with them."""
     often = at_belt.sum() > max(_SHARE * low.sum(), _TIMES * at_rest.sum())
-    against = np.linalg.norm(np.median(centre, axis=0)[[0, 2]] - common) > _BODY * np.linalg.norm(common)
+    apart = np.linalg.norm(np.median(centre, axis=0)[[0, 2]] - common)
+    against = apart > max(_BODY * size, _BODY_SHARE * float(np.linalg.norm(common)))
     return bool(often and against and _longest(at_belt) >= _LONG * rate)
 
 

@@ -1,6 +1,6 @@
 """Whether a still point stands on something, or only pauses in the air.
 
-A foot comes down on what it stands on and is lifted off it. One that rises into a pause, or sinks out of it, hung in
+A foot comes down on what it stands on and is lifted off it. One that rises into a pause and sinks out of it hung in
 the air: the top of a jump, a raised knee, a foot that waits above the next step.
 """
 
@@ -16,14 +16,15 @@ _SLOPE = 0.35  # a way that is flatter than this may follow a ramp
 
 
 def stands(span: Still, point: Watched, rule: ContactRule, size: float) -> bool:
-    """False where the point comes up to the pause or goes down from it."""
+    """False where the point comes up to the pause and goes down from it; of an open end nothing is known."""
     path, valid, rate = point.path, point.valid, point.rate
     first, last = (int(np.clip(round(t * rate), 0, len(path) - 1)) for t in (span.start, span.stop))
     look = max(1, round(_LOOK * rate))
     before, after = slice(max(0, first - look), first), slice(last + 1, last + 1 + look)
-    came = span.open_start or _over(path[before][valid[before]], path[first], rule, size)
-    went = span.open_stop or _over(path[after][valid[after]], path[last], rule, size)
-    return bool(came and went)
+    if span.open_start or span.open_stop:
+        return True
+    came = _over(path[before][valid[before]], path[first], rule, size)
+    return came or _over(path[after][valid[after]], path[last], rule, size)
 
 
 def _over(way: np.ndarray, place: np.ndarray, rule: ContactRule, size: float) -> bool:

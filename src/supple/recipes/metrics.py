@@ -67,12 +67,12 @@ def metrics(
     for given in (motion, original):
         if given is not None and not isinstance(given, Motion):
             raise InvalidValueError(f"only a motion can be measured; got {type(given).__name__}.")
-    names = _names(motion, original, roles)
+    source = _same_figure(motion, original)
+    names = roles if isinstance(roles, Names) else motion_names(source, roles)
     scene = scene_of(motion, contacts, roles=names, floor=floor)
-    source = scene if original is None else scene_of(original, scene.contacts, roles=names, floor=scene.ground)
     slid, (deepest, depth) = slide(scene), penetration_mm(scene)
     longest, longer = stretch_pct(scene, original)
-    bent = bending(scene, hinge_axes(source))
+    bent = bending(scene, hinge_axes(source, names.roles))
     return Metrics(
         contacts=len(scene.contacts.contacts),
         slide_mm_max=slid.worst,
@@ -93,12 +93,10 @@ def metrics(
     )
 
 
-def _names(motion: Motion, original: Motion | None, roles: Path | str | Names | None) -> Names:
-    """Of the original's figure where it is the same one: points of feet are placed where they were before."""
-    if isinstance(roles, Names):
-        return roles
+def _same_figure(motion: Motion, original: Motion | None) -> Motion:
+    """The original where it shows the same figure, else the motion itself: whose points and axes are measured by."""
     same = original is not None and original.skeleton.names == motion.skeleton.names
-    return motion_names(original if original is not None and same else motion, roles)
+    return original if original is not None and same else motion
 
 
 def scene_of(

@@ -127,6 +127,14 @@ def test_what_does_not_fit_is_refused_with_its_value():
         detect_geometric(pose, posed(Track())[1], 25.0, "a")
 
 
+def test_numbers_that_are_none_are_refused_with_their_frame():
+    pose, skeleton = posed(Track(0).still(20))
+    broken = pose.positions.copy()
+    broken[13, 0, 1] = np.nan
+    with pytest.raises(InvalidValueError, match="'a' in frame 13"):
+        detect_geometric(WorldPose(broken, pose.rotations), skeleton, 25.0, "a")
+
+
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [

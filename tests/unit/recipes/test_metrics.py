@@ -12,7 +12,8 @@ from support.walks import with_rest_row
 from supple.core import quaternions
 from supple.core.contacts import Contact, Contacts, Floor
 from supple.core.motion import Motion
-from supple.errors import DocumentError, InvalidValueError
+from supple.core.skeleton import Skeleton
+from supple.errors import DocumentError, InvalidValueError, SuppleError
 from supple.io.documents.contacts import write_contacts
 from supple.recipes.measures.planted import diameter
 from supple.recipes.measures.rates import low_passed, sampled
@@ -183,6 +184,16 @@ def test_contacts_may_come_from_their_document_and_must_fit(tmp_path):
         metrics(WALK().motion.with_frames(0, 100), tmp_path / "c.json")
     with pytest.raises(InvalidValueError, match="only a motion"):
         metrics("walk.bvh", contacts())
+
+
+def test_an_original_may_be_shorter_or_another_figure():
+    short = metrics(WALK().motion, contacts(), WALK().motion.with_frames(0, 50))
+    assert short.change.mm_max == 0.0
+    other = smooth_motion(human_skeleton(), 30)
+    assert metrics(WALK().motion, contacts(), other).change.mm_max > 10.0
+    stranger = Motion(Skeleton(("x",), [-1], np.zeros((1, 3))), np.zeros((1, 3)), quaternions.identity(1, 1), 0.1)
+    with pytest.raises(SuppleError, match="share no joint"):
+        metrics(WALK().motion, contacts(), stranger)
 
 
 def test_the_diameter_of_long_spans_is_that_of_all_pairs():

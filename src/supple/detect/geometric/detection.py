@@ -55,6 +55,7 @@ def detect_geometric(
     shown = [Template(t.kind, t.start - first_frame, t.end - first_frame) for t in templates]
     measures = measures_of(settings, fps, frames, shown, _size(pose, settings, first_frame))
     path = joint_path(pose, index, other, first_frame)
+    _check_finite(path, joint, first_frame)
     found = displacements(path, measures.lag)
     limits = automatic(found, measures, fps)
     if shown:
@@ -81,7 +82,7 @@ def measures_of(
         tolerance=Tolerance(max(2, round(settings.bridge_s * fps)), settings.bridge_m * scale),
         same=settings.same_m * scale,
         same_cos=float(np.cos(np.radians(settings.same_deg))),
-        min_frames=max(2, round(settings.min_duration_s * fps)),
+        min_frames=max(3, round(settings.min_duration_s * fps)),
         scale=scale,
     )
 
@@ -113,6 +114,13 @@ def _checked(
     if joint == reference:
         raise InvalidValueError(f"{skeleton.names[joint]!r} never moves in its own frame. Choose another reference.")
     return frames - first_frame
+
+
+def _check_finite(path: Path, joint: str, first_frame: int) -> None:
+    fine = np.isfinite(path.positions).all(axis=1) & np.isfinite(path.rotations).all(axis=1)
+    if not fine.all():
+        frame = first_frame + int(np.argmin(fine))
+        raise InvalidValueError(f"the pose of {joint!r} in frame {frame} has numbers that are not finite.")
 
 
 def _size(pose: WorldPose, settings: GeometricSettings, first_frame: int) -> float:

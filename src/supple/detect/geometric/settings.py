@@ -24,7 +24,7 @@ class GeometricSettings:
     bridge_m: float = 0.10  # [m] from here on nothing is bridged
     same_m: float = 0.03  # [m] two lines nearer than this may be the same, or meet
     same_deg: float = 15.0  # two lines that enclose less are parallel
-    min_duration_s: float = 0.12  # what is shorter is left out
+    min_duration_s: float = 0.12  # what is shorter is left out, as is what lasts less than three frames
     kinds: tuple[GeometricKind, ...] = KINDS  # which are reported
     size_m: float | None = None  # height of the figure; None: measured from the pose
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
+from supple.constraints.moments import first_moving_frame
 from supple.core import quaternions
 from supple.core.body.hinges import hinged_by_role
+from supple.core.motion import Motion
 from supple.core.roles import SIDES
 from supple.recipes.measures.rates import derivative, low_passed
 from supple.recipes.measures.scene import Scene
@@ -32,10 +35,10 @@ class Bending:
     knee_p99: float  # 99th percentile, low-passed at 12 Hz; the worse of both knees
 
 
-def hinge_axes(scene: Scene) -> Axes:
+def hinge_axes(motion: Motion, roles: Mapping[str, str]) -> Axes:
     """About what the knees and elbows of a clip turn; take those of the original to measure what was made of it."""
-    motion, roles = scene.motion, scene.names.roles
-    freedoms = hinged_by_role(motion.skeleton, motion.rotations[scene.first :], roles).skeleton.freedoms
+    moving = motion.rotations[first_moving_frame(motion) :]
+    freedoms = hinged_by_role(motion.skeleton, moving, roles).skeleton.freedoms
     found = {}
     for role in (f"{side}_{part}" for side in SIDES for part in _LIMBS):
         if role in roles and len(axes := freedoms[motion.skeleton.index(roles[role])].axes) == 1:

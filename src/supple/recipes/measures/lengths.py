@@ -25,6 +25,8 @@ def stretch_pct(scene: Scene, original: Motion | None) -> tuple[float, float]:
     chains = _chains(scene.names)
     if not chains:
         return 0.0, 0.0
+    if original is not None and not all(name in original.skeleton for chain in chains for name in chain):
+        original = None  # another figure
     now = _lengths(scene.motion, chains)
     then = np.median(now, axis=0)[None] if original is None else _lengths(original, chains)
     if len(now) > 1 and len(then) > 1:
