@@ -34,6 +34,33 @@ def test_grids(tmp_path):
         assert found == pytest.approx([-10.0, 2.0, 13.0])
 
 
+MESH = """# a step of 20 cm, as a quad and two triangles
+v -1 0 -1
+v 1 0 -1
+v 1 0 0
+v -1 0 0
+v -1 0.2 0
+v 1 0.2 0
+v 1 0.2 1
+v -1 0.2 1
+f 1/1 2/2 3/3 4/4
+f 4 3 6 5
+f -4 -3 -2
+f -4 -2 -1
+"""
+
+
+def test_meshes(tmp_path):
+    (tmp_path / "step.obj").write_text(MESH)
+    found = heights(str(tmp_path / "step.obj"), (0.0, -0.5), (0.3, -0.04), (0.3, 0.04), (-0.9, 0.9), (0.0, 9.0))
+    assert found == pytest.approx([0.0, 0.0, 0.2, 0.2, 0.2])
+    for text, part in (("v 0 0 0\nf 1 2 3", "not there"), ("v 0 0 a", "'v 0 0 a'"), ("v 0 0 0", "no faces"),
+                       ("v 0 0 0\nv 1 0 0\nv 1 1 0\nf 1 2 3", "from above")):  # fmt: skip
+        (tmp_path / "bad.obj").write_text(text)
+        with pytest.raises(SuppleError, match=part):
+            read_heights(str(tmp_path / "bad.obj"))
+
+
 @pytest.mark.parametrize(
     ("text", "parts"),
     [
@@ -74,7 +101,8 @@ def test_grids_that_are_none(text, parts, tmp_path):
 def test_damaged_grids_are_read_or_refused(tmp_path):
     np.savez(tmp_path / "s.npz", x=np.arange(3.0), z=np.arange(4.0), height=np.ones((3, 4)))
     (tmp_path / "s.csv").write_text("x,z,height\n" + "".join(f"{x},{z},{x * z}\n" for x in range(3) for z in range(3)))
-    for name in ("s.npz", "s.csv"):
+    (tmp_path / "s.obj").write_text(MESH)
+    for name in ("s.npz", "s.csv", "s.obj"):
         sound, victim = (tmp_path / name).read_bytes(), tmp_path / f"damaged{name[1:]}"
         for seed in range(400):
             victim.write_bytes(damaged(sound, seed))

@@ -1,4 +1,4 @@
-"""The ground as a user gives it: in the words of ``core.heights``, as waves, or as a file with a grid of heights."""
+"""The ground as a user gives it: in the words of ``core.heights``, as waves, or as a file with heights or a mesh."""
 
 from __future__ import annotations
 
@@ -9,16 +9,20 @@ from supple.core.ground import Height, waves
 from supple.core.heights import parse_heights
 from supple.errors import DocumentError
 from supple.io.documents.height_grids import SUFFIXES, read_grid
+from supple.io.documents.height_meshes import SUFFIX, read_mesh
 
 
 def read_heights(text: str) -> Height:
     """The ground that a text means: its height above every place.
 
     ``flat``, a height [m], ``stairs:rise=0.17,run=0.29``, ``ramp:deg=8`` and ``waves:height=0.1,length=2``, which go
-    along +Z; or the path of a CSV or npz file. :class:`SuppleError` says what is wrong with it.
+    along +Z; or the path of a CSV, npz or OBJ file. :class:`SuppleError` says what is wrong with it.
     """
-    if Path(text).suffix.lower() in SUFFIXES:
+    suffix = Path(text).suffix.lower()
+    if suffix in SUFFIXES:
         return read_grid(Path(text))
+    if suffix == SUFFIX:
+        return read_mesh(Path(text))
     if text.strip().lower().startswith("waves:"):
         return _waves(text)
     return parse_heights(text)
