@@ -4,7 +4,6 @@ import pytest
 
 from benchmarks.damage import CASES, F1, undone
 
-
 SHORT = {"legs -20 %": 0.95, "noise of 0.2 deg, 1 mm": 0.97}  # feet that skate by 20 cm, or shake like walking ones
 
 
