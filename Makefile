@@ -56,6 +56,7 @@ docs: $(VENV)/.ready
 	$(BIN)/python docs/draw_edits.py
 	$(BIN)/python docs/draw_feet.py
 	$(BIN)/python docs/draw_geometric.py
+	$(BIN)/python docs/draw_detecting.py
 
 clean:
 	rm -rf $(VENV) demo build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -6,7 +6,7 @@
 import importlib
 import sys
 
-NAMES = ("bvh", "damage", "dragging", "editing", "geometric", "kinematics", "memory", "posture", "startup")
+NAMES = ("bvh", "damage", "detection", "dragging", "editing", "geometric", "kinematics", "memory", "posture", "startup")
 
 
 def main() -> None:

@@ -123,4 +123,4 @@ def _floor_of(feet: Sequence[Foot], points: Sequence[Point], scene: Scene) -> Fo
 def _too_little(frames: int, points: Sequence[Point]) -> str:
     if not points:
         return "there is no point to look at."
-    return f"{frames} frame{'s' * (frames != 1)} are too few to tell what stands still."
+    return f"{frames} frame{'s are' if frames != 1 else ' is'} too few to tell what stands still."

@@ -12,7 +12,7 @@ import numpy as np
 
 from supple.detect.points import Point, feet_of
 from supple.detect.scene import Foot, Scene
-from supple.detect.standing import below_body, stands
+from supple.detect.standing import below_body, stands, stays
 from supple.detect.stillness import Ends, Still, Watched, still_spans, swing_speed
 from supple.detect.wandering import wandering
 
@@ -78,10 +78,13 @@ def _spans(speed: np.ndarray, swing: np.ndarray, number: int, point: Point, scen
 
 
 def _standing(point: Watched, ends: Ends, scene: Scene) -> list[Still]:
+    rule, size = scene.rule, scene.size
     return [
         span
-        for span in still_spans(point, ends, scene.rule)
-        if stands(span, point, scene.rule, scene.size) and below_body(span, point, scene.centre, _ABOVE * scene.size)
+        for span in still_spans(point, ends, rule)
+        if stands(span, point, rule, size)
+        and stays(span, point, rule.slide * size)
+        and below_body(span, point, scene.centre, _ABOVE * size)
     ]
 
 

@@ -25,6 +25,7 @@ class ContactRule:
     onset: float = 0.03  # [s] how far rest and the threshold may lie apart
     dip: float = 0.02  # [m] a foot that comes from below or goes down by more than this was in the air, ...
     clear: float = 0.01  # [m] ... unless it came over the edge of a step, higher than that by this
+    slide: float = 0.12  # [m] what moves further than this while it is slow slides
     lift: float = 0.04  # [m] a point that stays so far above where it usually stands does not stand
     blur: float = 0.012  # [s] of the low-pass on positions, more where they are noisy
 

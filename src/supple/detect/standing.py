@@ -34,6 +34,13 @@ def _over(way: np.ndarray, place: np.ndarray, rule: ContactRule, size: float) ->
     return not below.any() or bool((y > rule.clear * size).any())
 
 
+def stays(span: Still, point: Watched, farthest: float) -> bool:
+    """False for what slides along slowly: most of the time it is within ``farthest`` [m] of its place."""
+    path = point.path[int(span.start * point.rate) : int(span.stop * point.rate) + 1]
+    away = np.linalg.norm(path - np.median(path, axis=0), axis=1)
+    return bool(np.percentile(away, 90.0) <= farthest)
+
+
 def below_body(span: Still, point: Watched, centre: np.ndarray, margin: float) -> bool:
     """False for what is above the body's middle, such as the feet of a handstand. ``centre`` (N,) is its height."""
     at = slice(int(span.start * point.rate), int(span.stop * point.rate) + 1)

@@ -15,7 +15,7 @@ from supple.detect.settings import ContactRule
 _SPIKE = 0.06  # [s] faster moments that are shorter than this are faults of the capture, no swing
 _SETTLING = 0.03  # [s] whatever lands is at rest so soon, if it comes to rest at all
 _SETTLED = 0.025  # [s] before the first move a point that rests is slow
-_EVEN, _RATIOS = (0.5, 0.5), (0.3, 0.75)  # 0.5 is that of a speed that grows evenly, 0.7 that of its square
+_EVEN, _RATIOS = (0.5, 0.5), (0.3, 0.72)  # 0.5 is that of a speed that grows evenly, 0.7 that of its square
 _CALM = 0.025  # [s] of the mean over which heels are seen to leave
 _SWAY = 0.4  # of the least threshold: what sways or shakes so little rests
 _CREEP, _PEELED = 0.2, 0.35  # of the threshold: a point that is faster than this does not rest

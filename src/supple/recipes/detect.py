@@ -18,7 +18,7 @@ from supple.core.motion import Motion
 from supple.core.pose import WorldPose, world_pose
 from supple.core.roles import figure_height
 from supple.detect.automatic import find_contacts
-from supple.detect.settings import DEFAULT_RULE, ContactRule
+from supple.detect.settings import DEFAULT_RULE, REFERENCE_HEIGHT, ContactRule
 from supple.errors import InvalidValueError
 from supple.io.documents.heights import read_heights
 from supple.recipes.detected_points import chosen_joints, marker_points, motion_points, stature
@@ -77,7 +77,7 @@ def _of_motion(
     first = first_moving_frame(motion)
     paths = [point_path(pose, names.effector(point.name))[first:] for point in looked_at]
     positions = np.stack(paths, axis=1) if paths else np.zeros((motion.frames - first, 0, 3))
-    height = figure_height(motion.skeleton, pose.positions[first:], names.roles)
+    height = figure_height(motion.skeleton, pose.positions[first:], names.roles) or REFERENCE_HEIGHT
     if seen_from is not None:
         positions = _seen(positions, pose.positions[first:, seen_from], pose.rotations[first:, seen_from])
         found = find_contacts(looked_at, positions, motion.fps, height=height, first_frame=first, rule=rule)

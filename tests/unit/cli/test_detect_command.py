@@ -1,0 +1,82 @@
+"""``supple detect``: a table for people, the document for programs, an edit for ``supple edit``."""
+
+import json
+
+import pytest
+
+from supple.cli import main
+from supple.io.documents.contacts import read_contacts
+from supple.io.registry import write
+from supple.recipes.edit_document import read_edit
+from supple.recipes.walk import walking
+
+
+@pytest.fixture(scope="module")
+def clip(tmp_path_factory):
+    path = tmp_path_factory.mktemp("detect") / "walk.bvh"
+    write(walking(2.0), path)
+    return path
+
+
+def test_people_get_a_table_and_a_count_of_steps(clip, capsys):
+    assert main(["detect", str(clip)]) == 0
+    said = capsys.readouterr().out
+    assert "left_heel" in said
+    assert "floor at" in said
+    assert "steps of the left foot" in said
+
+
+def test_the_document_on_disk_is_the_one_on_stdout(clip, tmp_path, capsys):
+    out, edit = tmp_path / "contacts.json", tmp_path / "keep.toml"
+    assert main(["detect", str(clip), "-o", str(out), "--edit", str(edit), "--json"]) == 0
+    printed = capsys.readouterr().out
+    assert out.read_text() == printed
+    assert json.loads(printed)["format"] == 1
+    assert read_contacts(out).contacts
+    assert any(c.__struct_config__.tag == "footplant" for c in read_edit(edit).constraints)
+
+
+def test_chosen_points_a_reference_and_a_floor(clip, capsys):
+    words = ["--points", "left_wrist, head", "--reference", "hips", "--floor", "flat", "--json"]
+    assert main(["detect", str(clip), *words]) == 0
+    assert {c["reference"] for c in json.loads(capsys.readouterr().out)["contacts"]} <= {"Hips"}
+
+
+def test_templates_show_what_to_look_for(clip, tmp_path, capsys):
+    shown = tmp_path / "shown.toml"
+    shown.write_text('format = 1\n[[template]]\njoint = "LeftFoot"\nkind = "space"\nstart = "67f"\nend = "76f"\n')
+    assert main(["detect", str(clip), "--templates", str(shown), "--json"]) == 0
+    assert {g["joint"] for g in json.loads(capsys.readouterr().out)["geometric"]} == {"LeftFoot"}
+
+
+def test_files_are_not_replaced_without_force(clip, tmp_path, capsys):
+    out = tmp_path / "contacts.json"
+    out.write_text("mine")
+    assert main(["detect", str(clip), "-o", str(out)]) == 1
+    assert "exists already" in capsys.readouterr().err
+    assert out.read_text() == "mine"
+    assert main(["detect", str(clip), "-o", str(out), "--force"]) == 0
+    assert read_contacts(out).contacts
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["--points", "left_hel"], 1, "Did you mean left_heel"),
+        (["--points", " , "], 2, "needs names"),
+        (["--floor", "stars:rise=1"], 1, "stairs"),
+        (["--reference", "nobody"], 1, "nobody"),
+        (["--templates", "nowhere.toml"], 1, "nowhere.toml"),
+        (["-o", "same.json", "--edit", "same.json"], 2, "same file"),
+    ],
+)
+def test_wrong_words_are_named(clip, words, code, said, capsys):
+    assert main(["detect", str(clip), *words]) == code
+    assert said in capsys.readouterr().err
+
+
+def test_tables_of_signals_have_no_contacts(tmp_path, capsys):
+    path = tmp_path / "forces.mot"
+    path.write_text("x\nnRows=2\nnColumns=2\nendheader\ntime\ta\n0\t1\n1\t2\n")
+    assert main(["detect", str(path)]) == 1
+    assert "holds signals" in capsys.readouterr().err
