@@ -15,10 +15,10 @@ from supple.recipes.resample import resampled
 
 pytestmark = needs_data
 WALKS = (
-    "02_01", "02_02", "05_01", "06_01", "07_01", "07_02", "07_04", "08_02", "08_04", "12_01", "12_02", "16_11",
+    "02_01", "02_02", "05_01", "06_01", "07_01", "07_02", "07_04", "07_12", "08_02", "08_04", "12_01", "12_02", "16_11",
     "16_15", "16_16", "16_17", "35_01", "35_02", "39_01", "39_02", "91_16", "91_29",
 )  # fmt: skip
-BRISK = ("07_12", "08_01")  # people who walk fast stand for less of the cycle
+BRISK = ("08_01",)  # people who walk fast stand for less of the cycle
 RUNS = ("02_03", "09_01", "09_06", "16_35", "35_17")
 
 
@@ -76,7 +76,7 @@ def test_on_walks_a_foot_stands_most_of_the_time(name):
 @pytest.mark.parametrize("name", BRISK)
 def test_on_brisk_walks_it_stands_more_than_half_of_the_time(name):
     clip = motion(name)
-    assert all(53.0 <= cycle_share(clip, side) <= 60.0 for side in ("left", "right"))
+    assert all(54.0 <= cycle_share(clip, side) <= 60.0 for side in ("left", "right"))
 
 
 @pytest.mark.parametrize("name", RUNS)

@@ -23,16 +23,30 @@ class Steps:
     fps: float
     stances: dict[str, list[tuple[float, float]]]
 
+    @property
+    def clip_s(self) -> float:
+        """Seconds from the first frame to the last."""
+        return (len(self.positions) - 1) / self.fps
+
     def planted(self, side: str) -> np.ndarray:
         """(F,) bool: true frames of contact."""
         times = np.arange(len(self.positions)) / self.fps
         return np.any([(times >= a - 1e-9) & (times <= b + 1e-9) for a, b in self.stances[side]], axis=0)
 
 
-def climbing(rise: float = 0.0, stride: float = 1.2, fps: float = 100.0, steps: int = 5, belt: float = 0.0) -> Steps:
-    """A walk without roll of the feet: each step goes up by ``rise`` [m]; on a belt, the whole goes back with it."""
-    stand, swing = 0.62, 0.40  # [s]
-    period = stand + swing
+def running(speed: float, fps: float = 100.0, belt: float = 0.0) -> Steps:
+    """A run: feet stand for 0.2 s and swing for 0.5 s."""
+    return climbing(0.0, 0.7 * speed, fps, 8, belt, times=(0.20, 0.50))
+
+
+def climbing(
+    rise: float = 0.0, stride: float = 1.2, fps: float = 100.0, steps: int = 5, belt: float = 0.0, times=(0.62, 0.40)
+) -> Steps:
+    """A walk without roll of the feet: each step goes up by ``rise`` [m]; on a belt, the whole goes back with it.
+
+    ``times`` [s] are those of standing and swinging.
+    """
+    stand, period = times[0], times[0] + times[1]
     times = np.arange(round(steps * period * fps)) / fps
     paths, stances = [], {}
     for k, side in enumerate(("left", "right")):

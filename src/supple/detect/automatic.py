@@ -122,5 +122,5 @@ def _floor_of(feet: Sequence[Foot], points: Sequence[Point], scene: Scene) -> Fo
 
 def _too_little(frames: int, points: Sequence[Point]) -> str:
     if not points:
-        return "there is no point to look at."
+        return "no foot or hand was recognised. Say what to look at, with points (--points A,B)."
     return f"{frames} frame{'s are' if frames != 1 else ' is'} too few to tell what stands still."

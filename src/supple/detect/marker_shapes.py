@@ -12,6 +12,7 @@ from supple.detect.settings import REFERENCE_HEIGHT
 _LOW = 0.14  # [m] a marker on a foot comes so near to the lowest one
 _LONG = 0.35  # [m] markers of one foot are not further apart
 _RIGID = 0.02  # [m] and keep their distance so well
+_LIFTED = 0.04  # [m] feet are lifted so far
 _RISES = 1.4  # times as high as the others of its foot, that is a heel
 
 
@@ -25,7 +26,8 @@ def shaped_points(labels: Sequence[str], positions: np.ndarray, height: float) -
     low = [m for m in range(len(labels)) if heights[m] < min(heights) + _LOW * size]
     limbs: dict[int, str] = {}
     heels: set[int] = set()
-    for number, group in enumerate(_groups(positions, seen, low, size), start=1):
+    feet = [group for group in _groups(positions, seen, low, size) if _lifts(positions, seen, group, size)]
+    for number, group in enumerate(feet, start=1):
         limbs |= dict.fromkeys(group, f"foot {number}")
         heels |= _heel(positions, seen, group)
     return [
@@ -55,8 +57,18 @@ def _rigid(positions: np.ndarray, seen: np.ndarray, a: int, b: int, size: float)
     return bool(np.median(apart) < _LONG * size and np.ptp(np.percentile(apart, (5.0, 95.0))) < _RIGID * size)
 
 
+def _rises(positions: np.ndarray, seen: np.ndarray, group: Sequence[int]) -> list[float]:
+    """How far each marker goes up and down [m]."""
+    return [float(np.ptp(np.percentile(positions[seen[:, m], m, 1], (5.0, 95.0)))) for m in group]
+
+
+def _lifts(positions: np.ndarray, seen: np.ndarray, group: Sequence[int], size: float) -> bool:
+    """True for what is lifted; wheels, boxes and bodies that sit are low as well."""
+    return max(_rises(positions, seen, group)) > _LIFTED * size
+
+
 def _heel(positions: np.ndarray, seen: np.ndarray, group: Sequence[int]) -> set[int]:
     """The marker of a foot that rises much higher than its others; none where none does."""
-    rises = [np.ptp(np.percentile(positions[seen[:, m], m, 1], (5.0, 95.0))) for m in group]
+    rises = _rises(positions, seen, group)
     best = int(np.argmax(rises))
     return {group[best]} if len(group) > 1 and rises[best] > _RISES * min(rises) else set()

@@ -37,11 +37,11 @@ def _over(way: np.ndarray, place: np.ndarray, rule: ContactRule, size: float) ->
 def stays(span: Still, point: Watched, farthest: float) -> bool:
     """False for what slides along slowly: most of the time it is within ``farthest`` [m] of its place."""
     path = point.path[int(span.start * point.rate) : int(span.stop * point.rate) + 1]
-    away = np.linalg.norm(path - np.median(path, axis=0), axis=1)
-    return bool(np.percentile(away, 90.0) <= farthest)
+    away = np.linalg.norm(path - path[len(path) // 2], axis=1)
+    return bool(away.max() <= farthest or np.percentile(away, 90.0) <= farthest)
 
 
 def below_body(span: Still, point: Watched, centre: np.ndarray, margin: float) -> bool:
     """False for what is above the body's middle, such as the feet of a handstand. ``centre`` (N,) is its height."""
     at = slice(int(span.start * point.rate), int(span.stop * point.rate) + 1)
-    return bool(np.median(point.path[at, 1] - centre[at]) < margin)
+    return bool(np.mean(point.path[at, 1] - centre[at]) < margin)

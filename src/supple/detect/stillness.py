@@ -16,9 +16,10 @@ _SPIKE = 0.06  # [s] faster moments that are shorter than this are faults of the
 _SETTLING = 0.03  # [s] whatever lands is at rest so soon, if it comes to rest at all
 _SETTLED = 0.025  # [s] before the first move a point that rests is slow
 _EVEN, _RATIOS = (0.5, 0.5), (0.3, 0.72)  # 0.5 is that of a speed that grows evenly, 0.7 that of its square
+_AROUND = 0.5  # [s] before and after it leaves, which is enough to see it
 _CALM = 0.025  # [s] of the mean over which heels are seen to leave
 _SWAY = 0.4  # of the least threshold: what sways or shakes so little rests
-_CREEP, _PEELED = 0.2, 0.35  # of the threshold: a point that is faster than this does not rest
+_CREEP, _PEELED = 0.12, 0.35  # of the threshold: a point that is faster than this does not rest
 
 
 class Still(NamedTuple):
@@ -114,8 +115,9 @@ def _leaving(point: Watched, last: int, threshold: float, ends: Ends) -> float:
     passed = _crossing(speed, last - 1, last, threshold)
     if ends.onset == 0.0:
         return passed / rate
-    half = _slower(speed, last - 1, 0.5 * threshold)
-    quarter = _slower(speed, int(half), 0.25 * threshold)
+    reach = round(_AROUND * rate)
+    half = _slower(speed, last - 1, 0.5 * threshold, reach)
+    quarter = _slower(speed, int(half), 0.25 * threshold, reach)
     back = min(_onset(passed, half, quarter, _RATIOS if ends.peels else _EVEN), ends.onset * rate)
     before = max(0, int(passed - back - _SETTLED * rate))
     creep = max(0.0, speed[before] - _SWAY * point.slowest)
@@ -127,7 +129,8 @@ def _calmed(speed: np.ndarray, last: int, threshold: float, rate: float) -> tupl
     """The speed without what is quicker than the peeling of a heel, and where that passes the threshold."""
     from scipy.ndimage import gaussian_filter1d
 
-    calm = gaussian_filter1d(speed, _CALM * rate, mode="nearest")
+    calm, around = speed.copy(), slice(max(0, last - round(_AROUND * rate)), last + round(_AROUND * rate))
+    calm[around] = gaussian_filter1d(speed[around], _CALM * rate, mode="nearest")
     while last < len(calm) - 1 and calm[last] < threshold:
         last += 1
     while last > 1 and calm[last - 1] >= threshold:
@@ -135,10 +138,11 @@ def _calmed(speed: np.ndarray, last: int, threshold: float, rate: float) -> tupl
     return calm, last
 
 
-def _slower(speed: np.ndarray, at: int, threshold: float) -> float:
-    """The last moment up to a sample at which the speed is at the threshold."""
-    while at > 0 and speed[at] > threshold:
-        at -= 1
+def _slower(speed: np.ndarray, at: int, threshold: float, reach: int) -> float:
+    """The last moment up to a sample at which the speed is at the threshold, at most ``reach`` samples before."""
+    first = max(0, at - reach)
+    below = np.flatnonzero(speed[first : at + 1] <= threshold)
+    at = first + int(below[-1]) if below.size else first
     return _crossing(speed, at, at + 1, threshold)
 
 

@@ -29,7 +29,7 @@ _Parts = Mapping[Effector, tuple[Part, str | None]]
 
 
 def motion_points(names: Names, chosen: Sequence[str] | None, *, alone: bool = False) -> list[Point]:
-    """Heels, balls and hands of a figure, or the chosen points; and those that help to know when a foot leaves.
+    """Heels, balls and hands of a figure, or the chosen points; and those by which ground and steps are known.
 
     ``alone``: points are judged by their stillness only, not as parts of feet.
     """
@@ -61,12 +61,11 @@ def _foot_parts(names: Names) -> _Parts:
 
 
 def _helpers(names: Names, asked: Sequence[Point], parts: _Parts) -> list[Point]:
-    sides = {point.limb for point in asked if point.on_foot}
     have = {names.effector(point.name) for point in asked}
     return [
         _point(names, f"{side}_{part}", part, side, helps=True)
         for effector, (part, side) in parts.items()
-        if side in sides and effector not in have
+        if effector not in have
     ]
 
 

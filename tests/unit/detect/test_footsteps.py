@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from support.footsteps import FEET, climbing, f1, frames_of
+from support.footsteps import FEET, climbing, f1, frames_of, running
 
 from supple.core.contacts import Contacts
 from supple.detect.automatic import find_contacts
@@ -37,6 +37,14 @@ def test_feet_that_ride_on_a_belt_stand(belt):
     assert agreement(steps, contacts) > 0.98
     np.testing.assert_allclose(contacts.floor.belt_m_s, (0.0, 0.0, -belt), atol=0.01)
     assert "belt" in contacts.notes[0]
+
+
+@pytest.mark.parametrize(("speed", "belt"), [(3.0, 0.0), (3.0, 3.0), (6.0, 6.0)])
+def test_runs_are_found_on_the_ground_and_on_belts(speed, belt):
+    steps = running(speed, belt=belt)
+    contacts = found(steps)
+    assert agreement(steps, contacts) > 0.88  # 20 frames of a stance, and two or three about it that are slow
+    assert len(contacts.events.left) == len([span for span in steps.stances["left"] if span[0] < steps.clip_s])
 
 
 def test_ground_that_stands_still_is_no_belt():

@@ -99,9 +99,18 @@ def test_what_is_found_fits_the_motion():
 
 def test_a_motion_with_one_frame_or_without_feet_says_so():
     assert "too few" in detect(rest_pose(human_skeleton())).notes[0]
-    contacts = detect(walk()[0], points=["Head"])
+    markers = Markers(("C7", "STRN"), np.ones((40, 2, 3)) * [[[1.0], [2.0]]], 0.01)
+    contacts = detect(markers, points=["C7"])
     assert contacts.floor is None
     assert "no point of a foot" in contacts.notes[0]
+
+
+def test_the_ground_under_any_point_is_known_from_the_feet():
+    motion = walk()[0]
+    backwards = motion.root_positions - 1.3 * motion.frame_time * np.arange(motion.frames)[:, None] * (0.0, 0.0, 1.0)
+    contacts = detect(motion.with_root_positions(backwards), points=["LeftFoot"])
+    assert contacts.floor.belt_m_s == pytest.approx((0.0, 0.0, -1.3), abs=0.02)
+    assert {c.point for c in contacts.contacts} == {"LeftFoot"}
 
 
 def test_chosen_points_only_are_reported_and_feet_keep_their_events():
