@@ -36,7 +36,6 @@ WALKS = (
     "other-bvh/mova_pair/MS2_8Walk_M.bvh",
     "other-bvh/pymo/AV_8Walk_Meredith_HVHA_Rep1.bvh",
     "other-bvh/xia_style/neutral_01_000.bvh",
-    "other-bvh/makehuman/walk1.bvh",
 )
 RUNS = (
     *(f"cmu-bvh/{name}.bvh" for name in ("02_03", "09_01", "09_06", "16_35", "35_17")),
