@@ -1,22 +1,19 @@
 """``python -m benchmarks [NAME...]``: run all benchmarks, or the named ones, and print one table.
 
-``python -m benchmarks quality`` is another thing: what edits must keep to, case by case.
+``python -m benchmarks quality`` and ``feet`` are other things: what edits and cleanups must keep to, case by case.
 """
 
 import importlib
 import sys
 
-NAMES = (
-    "bvh", "cleanup", "detection", "dragging", "editing", "geometric", "kinematics", "memory", "posture", "startup"
-)  # fmt: skip
+NAMES = ("bvh", "cleanup", "damage", "detection", "dragging", "editing", "geometric", "kinematics", "memory", "posture",
+         "startup")  # fmt: skip
 
 
 def main() -> None:
     """Print measured against bar for every claim."""
-    if sys.argv[1:2] == ["quality"]:
-        from benchmarks import quality
-
-        sys.exit(quality.main(sys.argv[2:]))
+    if sys.argv[1:2] in (["quality"], ["feet"]):
+        sys.exit(importlib.import_module(f"benchmarks.{sys.argv[1]}").main(sys.argv[2:]))
     chosen = sys.argv[1:] or NAMES
     if unknown := set(chosen) - set(NAMES):
         sys.exit(f"there is no benchmark {sorted(unknown)[0]!r}. Known: {', '.join(NAMES)}")

@@ -1,13 +1,15 @@
 """Supple edits captured human motion.
 
 ``motion = supple.read("walk.bvh")``, ``supple.write(motion, "out.glb")``, ``supple.world_pose(motion).positions``,
-``supple.edit(motion, supple.Position(effector="left_wrist", goals=(...,)))``.
+``supple.edit(motion, supple.Position(effector="left_wrist", goals=(...,)))``, ``supple.clean(motion).motion``.
 Names are loaded when they are first used, so that ``import supple`` costs nothing.
 """
 
 from __future__ import annotations
 
 import importlib
+import sys
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
     from supple.constraints.model import Shape as Shape
     from supple.constraints.model import ShapePoint as ShapePoint
     from supple.constraints.model import TurnGoal as TurnGoal
+    from supple.core.contacts import Contact as Contact
+    from supple.core.contacts import Contacts as Contacts
     from supple.core.freedom import Freedom as Freedom
     from supple.core.markers import ForcePlate as ForcePlate
     from supple.core.markers import Markers as Markers
@@ -39,16 +43,26 @@ if TYPE_CHECKING:
     from supple.core.skeleton import Skeleton as Skeleton
     from supple.errors import FileError as FileError
     from supple.errors import SuppleError as SuppleError
+    from supple.io.documents.contacts import read_contacts as read_contacts
+    from supple.io.documents.contacts import write_contacts as write_contacts
     from supple.io.forces import read_forces as read_forces
     from supple.io.options import ReadOptions as ReadOptions
     from supple.io.options import WriteOptions as WriteOptions
     from supple.io.registry import read as read
     from supple.io.registry import write as write
+    from supple.recipes.clean import Cleaned as Cleaned
+    from supple.recipes.clean import clean as clean
+    from supple.recipes.detect import detect as detect
     from supple.recipes.edit import edit as edit
     from supple.recipes.edit_document import read_edit as read_edit
+    from supple.recipes.metrics import Metrics as Metrics
+    from supple.recipes.metrics import metrics as metrics
     from supple.recipes.pose import pose as pose
     from supple.recipes.roles import motion_roles as motion_roles
     from supple.recipes.walk import walking as walking
+    from supple.solvers.cleanup.settings import CleanSettings as CleanSettings
+    from supple.solvers.cleanup.stream import Pose as Pose
+    from supple.solvers.cleanup.stream import StreamCleaner as StreamCleaner
     from supple.solvers.result import Outcome as Outcome
     from supple.solvers.result import Report as Report
     from supple.solvers.result import Result as Result
@@ -56,6 +70,10 @@ if TYPE_CHECKING:
 _HOME = {
     "Balance": "constraints.model",
     "CarriedMass": "constraints.model",
+    "CleanSettings": "solvers.cleanup.settings",
+    "Cleaned": "recipes.clean",
+    "Contact": "core.contacts",
+    "Contacts": "core.contacts",
     "Edit": "constraints.model",
     "Events": "constraints.model",
     "FileError": "errors",
@@ -65,10 +83,12 @@ _HOME = {
     "JointSetting": "constraints.model",
     "LookAt": "constraints.model",
     "Markers": "core.markers",
+    "Metrics": "recipes.metrics",
     "Motion": "core.motion",
     "Orientation": "constraints.model",
     "Outcome": "solvers.result",
     "PlaceGoal": "constraints.model",
+    "Pose": "solvers.cleanup.stream",
     "Position": "constraints.model",
     "Preserve": "constraints.model",
     "Provenance": "core.provenance",
@@ -80,21 +100,38 @@ _HOME = {
     "ShapePoint": "constraints.model",
     "Signals": "core.markers",
     "Skeleton": "core.skeleton",
+    "StreamCleaner": "solvers.cleanup.stream",
     "SuppleError": "errors",
     "TurnGoal": "constraints.model",
     "WorldPose": "core.pose",
     "WriteOptions": "io.options",
+    "clean": "recipes.clean",
+    "detect": "recipes.detect",
     "edit": "recipes.edit",
+    "metrics": "recipes.metrics",
     "motion_roles": "recipes.roles",
     "pose": "recipes.pose",
     "read": "io.registry",
+    "read_contacts": "io.documents.contacts",
     "read_edit": "recipes.edit_document",
     "read_forces": "io.forces",
     "walking": "recipes.walk",
     "world_pose": "core.pose",
     "write": "io.registry",
+    "write_contacts": "io.documents.contacts",
 }
 __all__ = sorted(_HOME)
+
+
+class _Package(ModuleType):
+    """A sub-package (``supple.detect``) does not hide the function of the same name when it is imported."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not (name in _HOME and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package
 
 
 def __getattr__(name: str) -> Any:

@@ -12,6 +12,7 @@ import typer
 import supple
 from supple.cli import (
     check,
+    clean,
     convert,
     demo,
     detect,
@@ -37,7 +38,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for verb in (info, convert, check, edit, pose, lint, detect, metrics, formats, print_document, sample, demo, warmup):
+for verb in (
+    *(info, convert, check, edit, pose, lint, detect, clean, metrics),
+    *(formats, print_document, sample, demo, warmup),
+):
     app.command(name=verb.NAME, epilog=verb.EXAMPLES)(verb.command)
 
 
@@ -71,7 +75,7 @@ def run(argv: Sequence[str] | None) -> int:
 
 def _dispatched(argv: Sequence[str] | None) -> int:
     try:
-        app(args=None if argv is None else list(argv), prog_name="supple")
+        app(args=clean.spelled_out(sys.argv[1:] if argv is None else argv), prog_name="supple")
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else OK
     except SuppleError as error:

@@ -14,6 +14,10 @@ EDITING = (  # what the prioritized solver loads, quick ones first: modules that
     *("posing.clip", "posing.models"),
 )
 COMPARING = (*EDITING, "numbers", "turns", "comparison_steps", "classic_loop")  # the older methods of ``supple pose``
+CLEANING = (  # what the cleanup loads
+    *("fk", "cleanup.balls", "cleanup.limb", "cleanup.root", "cleanup.settle", "cleanup.plants", "cleanup.aims"),
+    *("cleanup.spreading", "cleanup.ground"),
+)
 _MANY = 4  # from so many modules on it is worth counting them
 
 

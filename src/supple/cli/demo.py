@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from supple.cli import options, outcomes, say
+from supple.cli import cleaning, options, outcomes, say
 from supple.errors import FileError, MissingExtraError
 
 if TYPE_CHECKING:
     from supple.recipes.demo import DemoResult
+    from supple.recipes.demo_clean import DemoClean
     from supple.recipes.demo_edit import DemoEdit
     from supple.recipes.round_trip import RoundTrip
 
@@ -30,8 +31,8 @@ def command(
     force: options.Force = False,
     json: options.Json = False,
 ) -> None:
-    """Make a walking clip, take it through every format and back, edit it, and show what came of it."""
-    from supple.cli.compiling import EDITING, announce
+    """Make a walking clip, take it through every format and back, edit it, damage and clean it, and show all."""
+    from supple.cli.compiling import CLEANING, EDITING, announce
     from supple.io.output import refuse_overwrite, write_files
     from supple.recipes.demo import run_demo
 
@@ -41,33 +42,41 @@ def command(
     if not force:
         refuse_overwrite([page])
     _make_folder(out)
-    announce(*EDITING)
-    result = run_demo(out, overwrite=force, edited=True)
+    announce(*EDITING, *CLEANING[1:])
+    result = run_demo(out, overwrite=force, solved=True)
     assert result.edited is not None
-    write_files(_pages(result, result.edited, page), overwrite=force)
+    assert result.cleaned is not None
+    write_files(_pages(result, result.edited, result.cleaned, page), overwrite=force)
     report = result.edited.result.report
     if json:
         formats = [_facts(trip) for trip in result.trips]
-        say.emit_json({"page": str(page), "formats": formats, "edit": outcomes.facts(report)})
+        cleaned = cleaning.facts(result.cleaned.cleaned, result.cleaned.before, result.cleaned.after)
+        say.emit_json({"page": str(page), "formats": formats, "edit": outcomes.facts(report), "clean": cleaned})
         return
     typer.echo(f"{'format':8} {'file':16} {'size':>9} {'worst':>12} {'worst turn':>13}")
     for trip in result.trips:
         typer.echo(_row(trip))
     met = sum(c.met for c in report.constraints)
     typer.echo(f"edit: {met} of {len(report.constraints)} wishes met in {report.seconds:.2g} s")
+    before, after = result.cleaned.before, result.cleaned.after
+    typer.echo(f"cleanup: planted feet slid by {before.slide_mm_max:.1f} mm, now by {after.slide_mm_max:.3f} mm")
     typer.echo(f"open {page}")
 
 
-def _pages(result: DemoResult, edited: DemoEdit, page: Path) -> dict[Path, bytes]:
-    """The demo's own page, and that of its edit."""
+def _pages(result: DemoResult, edited: DemoEdit, cleaned: DemoClean, page: Path) -> dict[Path, bytes]:
+    """The demo's own page, and those of its edit and its cleanup."""
+    from supple.plots.clean_report import clean_report
     from supple.plots.demo_page import demo_page
     from supple.plots.edit_report import edit_report
+    from supple.recipes.demo_clean import NAME as CLEAN_NAME
     from supple.recipes.demo_edit import NAME as EDIT_NAME
     from supple.recipes.roles import motion_roles
 
     motion = result.walk.motion
     report = edit_report(motion, edited.result, edited.misses, motion_roles(motion))
-    return {page: demo_page(result).encode(), page.with_name(f"{EDIT_NAME}.html"): report.encode()}
+    clean = clean_report(cleaned.cleaned, cleaned.before, cleaned.after)
+    named = {page.name: demo_page(result), f"{EDIT_NAME}.html": report, f"{CLEAN_NAME}.html": clean}
+    return {page.with_name(name): text.encode() for name, text in named.items()}
 
 
 def _make_folder(out: Path) -> None:

@@ -41,8 +41,8 @@ def command(
     """
     from supple.cli import editing
     from supple.cli.compiling import announce
-    from supple.recipes.metric_rows import rows
     from supple.io.documents.heights import read_heights
+    from supple.recipes.metric_rows import rows
     from supple.recipes.metrics import metrics
 
     given = options.read_options(input_units, input_up, skeleton, figure)

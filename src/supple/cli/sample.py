@@ -19,11 +19,13 @@ EXAMPLES = """Examples:
 
 
 def command(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Which motion: walk, dance, look, kick or golf.")],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="Which motion: walk, dance, look, kick, golf or skating.")
+    ],
     out: Annotated[Path, typer.Option("-o", "--out", metavar="OUT", help="Where it goes; the suffix is the format.")],
     force: options.Force = False,
 ) -> None:
-    """Write a motion that Supple makes itself: a walk, a dance, a look around, a kick or a golf swing."""
+    """Write a motion that Supple makes itself: a walk, a dance, a look around, a kick, a golf swing, a bad capture."""
     from supple.io.registry import write
     from supple.recipes.samples import sample, sample_names
 

@@ -6,32 +6,36 @@ from html import escape
 
 import numpy as np
 
+from supple.plots.clean_report import metric_table
 from supple.plots.edit_report import STATUS, outcome_table
 from supple.plots.film_strip import film_strip
 from supple.plots.foot_heights import foot_heights
-from supple.plots.page import bound, number, page, player, section
+from supple.plots.page import bound, number, page, player, section, table
+from supple.plots.planted_heights import planted_heights
 from supple.plots.scene import Scene, scene_of
 from supple.recipes.demo import DemoResult
+from supple.recipes.demo_clean import DAMAGED, DemoClean
+from supple.recipes.demo_clean import NAME as CLEANED
 from supple.recipes.demo_edit import NAME, DemoEdit
+from supple.recipes.metric_rows import short_rows
 from supple.recipes.round_trip import RoundTrip
 from supple.recipes.walk import TrueContact, Walk
 
 _FORMATS = """<p>Written, read again and compared with the original: the greatest distance of any joint in any frame,
 and the greatest difference of any joint's turn from its rest pose.</p>
-<div class="wide">
-<table>
-<thead><tr><th>format</th><th>file</th><th class="number">size [kB]</th><th class="number">worst distance [mm]</th>
-<th class="number">worst turn [deg]</th><th>what the format changed</th></tr></thead>
-<tbody>
-{rows}
-</tbody>
-</table>
-</div>"""
+{table}"""
+_FORMATS_HEAD = """<th>format</th><th>file</th><th class="number">size [kB]</th>
+<th class="number">worst distance [mm]</th><th class="number">worst turn [deg]</th><th>what the format changed</th>"""
 _EDIT = """<p>The walk bent to the wishes of <code>{name}.toml</code>: every footplant on one line and straight ahead
 (priority 1), the body over its feet (2), and a hand that greets (3). {status}
 <a href="{name}.html">See it over the original</a>, or edit the document and run
 <code>supple edit walk.bvh {name}.toml -o {name}.bvh --force</code>.</p>
 {table}"""
+_CLEAN = """<p>The walk with the faults of a bad capture (<code>{damaged}.bvh</code>: it wanders, trembles and sinks
+into the floor), its contacts found, its feet planted. <a href="{name}.html">See it over the damaged one</a>, or run
+<code>supple clean {damaged}.bvh -o {name}.bvh --floor 0 --force</code>.</p>
+{table}
+<div class="wide">{heights}</div>"""
 _STRIDE = """<p>Heel strike, foot flat, heel off, toe off, swing; arms go with the other side's leg.</p>
 <div class="wide">{strip}</div>"""
 _FEET = """<p>{contacts}</p>
@@ -46,7 +50,8 @@ def demo_page(result: DemoResult) -> str:
     cards = [
         section("The motion", player(_motion_words(walk), "The walking figure")),
         *([section("An edit", _edit(result.edited))] if result.edited else []),
-        section("There and back in every format", _FORMATS.format(rows=rows)),
+        *([section("A damaged walk, cleaned", _clean(result.cleaned))] if result.cleaned else []),
+        section("There and back in every format", _FORMATS.format(table=table(_FORMATS_HEAD, rows))),
         section("One stride", _STRIDE.format(strip=film_strip(scene, *_stride(walk)))),
         section("Feet that stand still", feet),
     ]
@@ -69,6 +74,12 @@ def _edit(edited: DemoEdit) -> str:
     return _EDIT.format(
         name=NAME, status=STATUS[report.status], table=outcome_table(report, edited.result.motion.frame_time)
     )
+
+
+def _clean(cleaned: DemoClean) -> str:
+    table = metric_table(tuple(short_rows(cleaned.before, cleaned.after)))
+    heights = planted_heights(cleaned.cleaned)
+    return _CLEAN.format(name=CLEANED, damaged=DAMAGED, table=table, heights=heights)
 
 
 def _motion_words(walk: Walk) -> str:

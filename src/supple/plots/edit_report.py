@@ -10,18 +10,11 @@ import numpy as np
 from supple.core.motion import Motion
 from supple.plots.before_after import before_after
 from supple.plots.miss_curve import miss_curve
-from supple.plots.page import number, page, player, section
+from supple.plots.page import number, page, player, section, table
 from supple.solvers.result import Outcome, Report, Result
 
-_TABLE = """<div class="wide">
-<table>
-<thead><tr><th>constraint</th><th class="number">priority</th><th class="number">worst</th><th class="number">rms</th>
-<th class="number">at frame</th><th>status</th><th>blocked by</th></tr></thead>
-<tbody>
-{rows}
-</tbody>
-</table>
-</div>"""
+_HEAD = """<th>constraint</th><th class="number">priority</th><th class="number">worst</th><th class="number">rms</th>
+<th class="number">at frame</th><th>status</th><th>blocked by</th>"""
 _GHOST = '<span class="key" style="background:var(--soft)"></span>before'
 STATUS = {
     "met": "Every wish is met.",
@@ -70,7 +63,7 @@ def outcome_table(report: Report, frame_time: float) -> str:
     """What each wish got, as HTML."""
     rows = "\n".join(_row(c, frame_time) for c in report.constraints)
     notes = "".join(f"<p>{escape(note)}</p>" for note in report.notes)
-    return _TABLE.format(rows=rows) + notes
+    return table(_HEAD, rows) + notes
 
 
 def _row(c: Outcome, frame_time: float) -> str:

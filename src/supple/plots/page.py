@@ -39,6 +39,16 @@ _PLAYER = """<p>{words} Drag to look around.<span class="key" style="background:
 <option value="0.25">¼ ×</option></select><span id="clock"></span></div>"""
 
 
+_TABLE = """<div class="wide">
+<table>
+<thead><tr>{head}</tr></thead>
+<tbody>
+{rows}
+</tbody>
+</table>
+</div>"""
+
+
 def page(title: str, lead: str, body: str, footer: str, motion: Mapping[str, object]) -> str:
     """A whole page as HTML: ``title`` is text, the others are HTML; ``motion`` is what the player shows."""
     data = json.dumps(motion, separators=(",", ":")).replace("<", "\\u003c")  # a name cannot end the script
@@ -54,6 +64,11 @@ def section(heading: str, content: str) -> str:
 def player(words: str, label: str, keys: str = "") -> str:
     """The stage on which the page's motion plays, with ``words`` (HTML) above it; a page has at most one."""
     return _PLAYER.format(words=words, label=escape(label), keys=keys)
+
+
+def table(head: str, rows: str) -> str:
+    """A table; ``head`` is HTML of its ``<th>``, ``rows`` of its ``<tr>``."""
+    return _TABLE.format(head=head, rows=rows)
 
 
 def number(value: float) -> str:

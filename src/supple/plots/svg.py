@@ -11,7 +11,7 @@ from supple.errors import MissingExtraError
 
 INK = "#010203"  # becomes the page's text colour
 COLOURS = {"left": "#2f7fe0", "right": "#e8743b", "middle": "#8a8f98"}  # readable on light and dark
-_STYLE: dict[Any, Any] = {
+STYLE: dict[Any, Any] = {
     "svg.fonttype": "none",
     "font.size": 10.0,
     "axes.edgecolor": INK,
@@ -39,7 +39,7 @@ def drawn(name: str, size: tuple[float, float], draw: Callable[[Any], None]) -> 
     except ImportError:
         raise MissingExtraError("drawing plots", "plots") from None
 
-    with matplotlib.rc_context({**_STYLE, "svg.hashsalt": name}):
+    with matplotlib.rc_context({**STYLE, "svg.hashsalt": name}):
         figure = Figure(figsize=size, layout="constrained")
         FigureCanvasSVG(figure)
         draw(figure)

@@ -61,6 +61,11 @@ def raised(motion: Motion, metres: float = 0.03) -> Motion:
     return motion.with_root_positions(motion.root_positions + (0.0, metres, 0.0))
 
 
+def skating(motion: Motion) -> Motion:
+    """A motion as a bad capture has it: it wanders over the ground, trembles, and sinks into the floor."""
+    return raised(trembling(drifting(motion, 0.03), 0.15, 0.75e-3), -0.015)
+
+
 def _slow_noise(rng: np.random.Generator, shape: tuple[int, ...], frame_time: float) -> np.ndarray:
     """Noise of unit size without what is faster than a tremble."""
     from scipy.ndimage import gaussian_filter1d

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from supple.recipes.demo_clean import DemoClean, run_demo_clean
 from supple.recipes.demo_edit import DemoEdit, run_demo_edit
 from supple.recipes.round_trip import FORMATS, RoundTrip, round_trip
 from supple.recipes.walk import Walk, true_walk
@@ -17,6 +18,7 @@ class DemoResult:
     walk: Walk
     trips: tuple[RoundTrip, ...]
     edited: DemoEdit | None = None
+    cleaned: DemoClean | None = None
 
     @property
     def worst_mm(self) -> float:
@@ -30,9 +32,12 @@ class DemoResult:
 
 
 def run_demo(
-    folder: Path, *, suffixes: tuple[str, ...] = FORMATS, overwrite: bool = False, edited: bool = False
+    folder: Path, *, suffixes: tuple[str, ...] = FORMATS, overwrite: bool = False, solved: bool = False
 ) -> DemoResult:
-    """Make a walk, write it to ``folder`` in every format and read it back; perhaps edit it, too."""
+    """Make a walk, write it to ``folder`` in every format and read it back; perhaps edit it, and clean a bad copy."""
     walk = true_walk()
     trips = round_trip(walk.motion, folder, suffixes, name="walk", overwrite=overwrite)
-    return DemoResult(walk, trips, run_demo_edit(walk, folder, overwrite=overwrite) if edited else None)
+    if not solved:
+        return DemoResult(walk, trips)
+    edited = run_demo_edit(walk, folder, overwrite=overwrite)
+    return DemoResult(walk, trips, edited, run_demo_clean(walk, folder, overwrite=overwrite))

@@ -1,4 +1,7 @@
-"""Small motions that Supple makes itself, to try edits on: the walk, a dance, a look around, a kick, a golf swing."""
+"""Small motions that Supple makes itself, to try things on: the walk, a dance, a look around, a kick, a golf swing.
+
+``skating`` is the walk as a bad capture has it, to be cleaned.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from supple.core.motion import Motion
 from supple.errors import InvalidValueError
 from supple.recipes.acted import Acting, Limb, acted
 from supple.recipes.curves import Knot, Points, eased, smooth_step, spline
+from supple.recipes.damage import skating
 from supple.recipes.figure import ANKLE_HEIGHT
 from supple.recipes.walk import walking
 
@@ -112,6 +116,7 @@ _SAMPLES: dict[str, Callable[[], Motion]] = {
     "look": _look,
     "kick": _kick,
     "golf": _golf,
+    "skating": lambda: skating(_walk()),
 }
 
 

@@ -15,6 +15,11 @@ def test_the_demo_writes_every_format_and_a_page(capsys, tmp_path):
     assert all(f["worst_mm"] < 1e-3 and f["worst_deg"] < 1e-4 for f in facts["formats"])
     made = {p.name for p in (tmp_path / "demo").iterdir()}
     walks = {f"walk.{suffix}" for suffix in ("bvh", "asf", "amc", "glb", "x3d", "npz")}
-    assert made == walks | {"index.html", "catwalk.toml", "catwalk.bvh", "catwalk.html"}
+    edit = {"catwalk.toml", "catwalk.bvh", "catwalk.html"}
+    clean = {"skating.bvh", "skating-contacts.json", "cleaned.bvh", "cleaned.html"}
+    assert made == walks | edit | clean | {"index.html"}
     assert facts["edit"]["status"] == "met"
+    assert facts["clean"]["status"] == "met"
+    assert facts["clean"]["before"]["slide_mm_max"] > 10.0 > 0.5 > facts["clean"]["after"]["slide_mm_max"]
+    assert "A damaged walk, cleaned" in (tmp_path / "demo" / "index.html").read_text()
     assert main(["demo", "--out", str(tmp_path / "demo")]) == 1, "what is there is not overwritten"

@@ -1,0 +1,114 @@
+"""What ``supple clean`` writes and tells: files, a table of before and after, and what could not be met."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+import typer
+
+from supple.cli import outcomes, say
+
+if TYPE_CHECKING:
+    from supple.cli.outcomes import Outputs
+    from supple.core.motion import Motion
+    from supple.io.options import Encoded
+    from supple.recipes.clean import Cleaned
+    from supple.recipes.metrics import Metrics
+
+_LISTED = 5  # contacts that are not met and are told one by one
+_WORSE = 0.05  # [mm] by which a file may slide more than what was written to it
+_SAME = 1e-3  # share, and [m], by which bones that are read again may differ
+
+
+def finish(cleaned: Cleaned, to: Outputs) -> None:
+    """Write all files or none, tell what was before and is after, and end with the code that says so.
+
+    What is after is measured on the file as it will be read again: a format may not keep all that was done.
+    """
+    from supple.io.output import write_files
+    from supple.io.registry import encode
+
+    encoded = None if to.out is None else encode(cleaned.motion, to.out)
+    before, after = cleaned.before(), cleaned.after(_as_written(cleaned, encoded, to.out))
+    lost = _lost(cleaned, after, to.out)
+    files = {} if encoded is None else dict(encoded.files)
+    if to.report is not None:
+        from supple.plots.clean_report import clean_report
+
+        files[to.report] = clean_report(cleaned, before, after).encode()
+    if not to.dry_run:
+        write_files(files, overwrite=to.force)
+    if to.json:
+        say.emit_json(facts(cleaned, before, after))
+    else:
+        _show(cleaned, before, after)
+    for line in (*cleaned.contacts.notes, *cleaned.report.notes, *(encoded.notes if encoded else ()), *lost):
+        say.note(f"  note: {line}")
+    if files:
+        say.note(f"{'would write' if to.dry_run else 'wrote'} {' and '.join(map(str, files))}")
+    if lost or cleaned.report.status != "met":
+        raise typer.Exit(outcomes.NOT_ALL_MET)
+
+
+def facts(cleaned: Cleaned, before: Metrics, after: Metrics) -> dict[str, object]:
+    """How a cleanup went, for machines."""
+    report = cleaned.report
+    return {
+        **outcomes.facts(report),
+        "stretch_pct_max": report.stretch_pct_max,
+        "stretch_pct_mean": report.stretch_pct_mean,
+        "root_mm_max": report.root_mm_max,
+        "before": before.as_table(),
+        "after": after.as_table(),
+    }
+
+
+def _show(cleaned: Cleaned, before: Metrics, after: Metrics) -> None:
+    from supple.recipes.metric_rows import short_rows
+
+    typer.echo(f"{'':42} {'before':>12} {'after':>12}")
+    for name, (was, now) in short_rows(before, after):
+        typer.echo(f"{name:42} {was:>12} {now:>12}")
+    report = cleaned.report
+    missed = sorted((c for c in report.constraints if not c.met), key=lambda c: -c.worst)
+    for c in missed[:_LISTED]:
+        say.note(f"  not met: {c.name} misses by {c.worst:.2f} mm at frame {c.worst_frame}")
+    if len(missed) > _LISTED:
+        say.note(f"  and {len(missed) - _LISTED} more")
+    met = len(report.constraints) - len(missed)
+    say.note(f"{report.status}: {met} of {len(report.constraints)} contacts in {report.seconds:.2g} s")
+
+
+def _as_written(cleaned: Cleaned, encoded: Encoded | None, out: Path | None) -> Motion:
+    """The motion that a reader will see; the cleaned one where nothing is written or the reader sees another figure."""
+    import numpy as np
+
+    from supple.core.motion import Motion
+    from supple.errors import SuppleError
+    from supple.io.output import write_files
+    from supple.io.registry import read
+
+    if encoded is None or out is None:
+        return cleaned.motion
+    with TemporaryDirectory() as folder:
+        write_files({Path(folder) / path.name: data for path, data in encoded.files.items()})
+        try:
+            back = read(Path(folder) / out.name)
+        except SuppleError:  # such as an .amc whose .asf stays where it is
+            return cleaned.motion
+    if not isinstance(back, Motion) or back.skeleton.names != cleaned.motion.skeleton.names:
+        return cleaned.motion
+    same = np.allclose(back.skeleton.offsets, cleaned.motion.skeleton.offsets, rtol=_SAME, atol=_SAME)
+    return back if same and back.frames == cleaned.motion.frames else cleaned.motion
+
+
+def _lost(cleaned: Cleaned, after: Metrics, out: Path | None) -> list[str]:
+    """What the file, read again, has lost of what was cleaned."""
+    whole = cleaned.after().slide_mm_max
+    if after.slide_mm_max <= whole + _WORSE:
+        return []
+    return [
+        f"read again, planted points of {out} slide by {after.slide_mm_max:.2f} mm: the format does not keep it all."
+    ]

@@ -1,0 +1,84 @@
+"""Feet that stand where they stand: find what a motion keeps still, then make it exactly true."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from supple.constraints.names import Effector, Names
+from supple.core.contacts import Contacts
+from supple.core.ground import Height
+from supple.core.motion import Motion
+from supple.core.roles import POINTS
+from supple.errors import InvalidValueError
+from supple.recipes.metrics import Metrics, contacts_of, metrics
+from supple.recipes.names import motion_names
+
+if TYPE_CHECKING:
+    from supple.solvers.cleanup.report import CleanReport
+    from supple.solvers.cleanup.settings import CleanSettings
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Cleaned:
+    """A cleaned motion, by which contacts, and how it went."""
+
+    motion: Motion
+    report: CleanReport
+    original: Motion
+    contacts: Contacts
+    names: Names
+    floor: Height | float | None = None  # the ground that was given
+
+    def before(self) -> Metrics:
+        """What the original measures by these contacts."""
+        return metrics(self.original, self.contacts, self.original, roles=self.names, floor=self.floor)
+
+    def after(self, motion: Motion | None = None) -> Metrics:
+        """What the cleaned motion measures, or another one that was made of it, such as the file read again."""
+        given = self.motion if motion is None else motion
+        return metrics(given, self.contacts, self.original, roles=self.names, floor=self.floor)
+
+
+def clean(
+    motion: Motion,
+    contacts: Contacts | Path | str | None = None,
+    *,
+    stretch: float | None = None,
+    floor: Height | float | None = None,
+    roles: Path | str | Names | None = None,
+    settings: CleanSettings | None = None,
+) -> Cleaned:
+    """Plant what should stand, on all four limbs, and keep feet and hands out of the ground.
+
+    ``contacts`` is a value or the path of a document; without it they are found. By default bones keep their lengths:
+    root and knees give way. ``stretch`` is the share by which limbs may change their length instead (0.03 is 3 %).
+    ``floor`` is the ground as a height or a function of x and z; without it, that of the contacts. ``settings`` has
+    the rest. What cannot be met is in the report, never an exception.
+    """
+    from supple.solvers.cleanup.cleaning import clean as solve  # loads the compiler
+    from supple.solvers.cleanup.limbs_of import limbs_of
+    from supple.solvers.cleanup.settings import CleanSettings
+
+    if not isinstance(motion, Motion):
+        raise InvalidValueError(f"only a motion can be cleaned; got {type(motion).__name__}.")
+    names = roles if isinstance(roles, Names) else motion_names(motion, roles)
+    found = contacts_of(motion, contacts, names, floor)
+    given = CleanSettings() if settings is None else settings
+    if stretch is not None:
+        given = replace(given, stretch=stretch)
+    if floor is not None:
+        given = replace(given, floor=floor)
+    limbs = limbs_of(motion, names.roles, _points(names), names.limbs)
+    result = solve(motion, found, limbs, given)
+    return Cleaned(
+        motion=result.motion, report=result.report, original=motion, contacts=found, names=names, floor=floor
+    )
+
+
+def _points(names: Names) -> Mapping[str, Effector]:
+    """The points of feet and hands that the figure has."""
+    known = {*names.given, *names.roles, *names.placed}
+    return {name: names.effector(name) for name in POINTS if name in known}
