@@ -134,7 +134,7 @@ def test_a_stronger_level_is_never_worse_for_a_weaker_one(solve, walk, offset):
     strong = (*planted(), moved(LEFT, offset))
     alone, both = solve(walk, strong), solve(walk, (*strong, moved(RIGHT, (0.0, 0.4, -2.0), priority=3)))
     alone, both = (misses(walk, result.motion, LEFT, offset) for result in (alone, both))
-    assert (both - alone).max() < (MET if offset == SHORT else 1e-3)  # [m] of a miss of a metre, smoothed over time
+    assert (both - alone).max() < (MET if offset == SHORT else 3e-3)  # [m] of a miss of a metre, smoothed over time
 
 
 def test_feet_stay_while_hands_are_pulled_out_of_reach(solve, walk):

@@ -100,7 +100,7 @@ def _angle_between(axis: np.ndarray, way: np.ndarray) -> np.ndarray:
 
 def _summary(plan: Plan, misses: np.ndarray, number: int) -> Miss:
     tasks = np.flatnonzero(plan.constraint == number)
-    turns = bool(np.isin(plan.kind[tasks[:1]], (TURN, AIM)).any())  # the roll of a foot comes last, and is not asked
+    turns = len(tasks) > 0 and plan.kind[tasks[0]] in (TURN, AIM)  # the roll of a foot comes last, and is not asked
     own = misses[:, tasks]
     asked = np.flatnonzero(~np.isnan(own).all(axis=1))
     unit: Literal["mm", "deg"] = "deg" if turns else "mm"

@@ -176,4 +176,4 @@ def return_to(which, frame):
     copy_rows(matrix(frame, slots.KEPT_ROTATIONS)[first : first + rotations.shape[0]], rotations)
 
 
-BEST, START, BEFORE, NEAR = 0, 1, 2, 3  # poses that are remembered
+BEST, START, BEFORE, NEAR, CARRIED = 0, 1, 2, 3, 4  # poses that are remembered

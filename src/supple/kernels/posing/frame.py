@@ -9,9 +9,9 @@ from supple.kernels.jit import dense
 from supple.kernels.posing import slots
 from supple.kernels.posing.approach import approach, restore
 from supple.kernels.posing.arena import flags, ints, vector
-from supple.kernels.posing.evaluate import BEFORE, NEAR, START, evaluate, keep_pose, largest, return_to
+from supple.kernels.posing.evaluate import BEFORE, CARRIED, NEAR, START, evaluate, keep_pose, largest, return_to
 from supple.kernels.posing.locks import lock_broken, shift_rows, unlock
-from supple.kernels.posing.meet import discomfort, meet, multipliers
+from supple.kernels.posing.meet import meet, multipliers
 from supple.kernels.posing.newton import fill_downhill
 
 _AT_EASE = 0.0118  # of the height, 20 mm of a person: what the pull would make a level miss, if it were weighed
@@ -27,16 +27,27 @@ _MEET_STEPS = 16
 
 
 @dense()
-def solve_frame(cap, frame):
-    """Solve all levels from the pose as it is; returns the steps taken. ``MISSED`` says which levels cannot be met."""
-    counts = ints(frame, slots.COUNTS)
-    levels = counts[slots.COUNT_LEVELS] + 1
+def solve_frame(cap, carried, frame):
+    """Solve all levels from the pose as it is, or where it can be from the one that was ``carried`` over.
+
+    Returns the steps taken. ``MISSED`` says which levels cannot be met, or by a stretch alone.
+    """
+    steps, levels = 0, ints(frame, slots.COUNTS)[slots.COUNT_LEVELS] + 1
     keep_pose(START, frame)
-    steps, settled = _meet_inside(levels, True, frame)
-    if settled and _comfortable(levels, frame):
-        return steps
+    for start in (CARRIED, START):
+        if start == CARRIED and not carried:
+            continue
+        return_to(start, frame)
+        taken, settled = _meet_inside(levels, True, frame)
+        steps += taken
+        if not settled and _reached(levels, frame):  # what is left is a flat valley, where Newton's steps are quick
+            steps += _approach_inside(levels, cap, frame)
+            settled = True
+        if settled and _reached(levels, frame):
+            _mark_strained(levels, frame)
+            return steps
+        shift_rows(-ints(frame, slots.COUNTS)[slots.COUNT_LOCKS], frame)
     return_to(START, frame)
-    shift_rows(-counts[slots.COUNT_LOCKS], frame)
     for level in range(1, levels):
         steps += _serve(level, cap, frame)
     keep_pose(BEFORE, frame)
@@ -44,6 +55,7 @@ def solve_frame(cap, frame):
     last = ints(frame, slots.LEVEL_START)[levels]
     if largest(vector(frame, slots.ERRORS), 0, last) > _LOST * vector(frame, slots.SIZES)[0]:
         _give_up(levels, frame)
+    _mark_strained(levels, frame)
     return steps
 
 
@@ -56,7 +68,7 @@ def _serve(level, cap, frame):
     level_start, slack, errors = ints(frame, slots.LEVEL_START), vector(frame, slots.SLACK), vector(frame, slots.ERRORS)
     keep_pose(BEFORE, frame)
     steps, settled = _meet_inside(level + 1, False, frame)
-    if not (settled and _comfortable(level + 1, frame)):
+    if not (settled and _reached(level + 1, frame)):
         return_to(BEFORE, frame)
         steps += _come_near(level, cap, frame)
     restore(level_start[level + 1], _FIXING, frame)
@@ -93,8 +105,8 @@ def _come_near(level, cap, frame):
     for i in range(count):
         balanced[i] = errors[level_start[level] + i]
     capped = counts[slots.COUNT_CAPPED]
-    for _ in range(2):
-        sizes[1] *= 0.1
+    for share in (0.1, 0.001):
+        sizes[1] = share * weight
         steps += _approach_inside(level, cap, frame)
     sizes[1], counts[slots.COUNT_CAPPED] = weight, capped  # these only find out how far it is
     first, stop = level_start[level], level_start[level + 1]
@@ -169,9 +181,23 @@ def _release(wish, stop, frame):
 
 
 @dense()
-def _comfortable(stop_level, frame):
-    """Whether every level is met, and none by a stretch."""
-    size = vector(frame, slots.SIZES)[0]
-    if largest(vector(frame, slots.ERRORS), 0, ints(frame, slots.LEVEL_START)[stop_level]) > _REACHED * size:
-        return False
-    return discomfort(stop_level, frame) < _AT_EASE * size
+def _reached(stop_level, frame):
+    """Whether the first levels are met."""
+    last = ints(frame, slots.LEVEL_START)[stop_level]
+    return largest(vector(frame, slots.ERRORS), 0, last) <= _REACHED * vector(frame, slots.SIZES)[0]
+
+
+@dense()
+def _mark_strained(stop_level, frame):
+    r"""Mark the weakest of several levels, if it is met by a stretch alone, as if it were missed.
+
+    The pull to the source, weighed against level k, would make it miss :math:`\mu^2 |\nu_k|`: little within reach; it
+    grows without bound where a limb has to be straight. A level that weaker ones depend on is never marked.
+    """
+    level_start, right, sizes = ints(frame, slots.LEVEL_START), vector(frame, slots.RIGHT), vector(frame, slots.SIZES)
+    level = stop_level - 1
+    first, stop = level_start[level], level_start[stop_level]
+    multipliers(stop, vector(frame, slots.PULL), frame)
+    share = np.sqrt(dot(right[first:stop], right[first:stop], stop - first))
+    if level > 1 and sizes[1] * share > _AT_EASE * sizes[0]:
+        flags(frame, slots.MISSED)[level] = True

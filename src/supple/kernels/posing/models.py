@@ -14,7 +14,7 @@ from supple.kernels.posing import slots
 from supple.kernels.posing.approach import cost_from, restore
 from supple.kernels.posing.arena import ARENA, ints, matrix, vector
 from supple.kernels.posing.evaluate import evaluate, move
-from supple.kernels.posing.locks import limit_slope_row, lock_touching, see_limits
+from supple.kernels.posing.locks import limit_slope_row, lock_broken, lock_touching, see_limits
 from supple.kernels.posing.newton import add_squares, fill_downhill, fill_hessian
 from supple.kernels.posing.problem import MASKS, PROBLEM, lay_out_body, lay_out_frame, pose_back
 from supple.kernels.prioritized import close_level
@@ -23,6 +23,9 @@ OUT_INTS = array_out(1, numba_types.int64)
 
 
 _RESTORING = 4  # steps
+_RETURNING = 12  # steps back inside limits
+_LOCK_ROUNDS = 8
+_LOST = 1e-6  # of the height: what was held does not hold
 
 
 @dense()
@@ -84,33 +87,52 @@ def see_frame(f, working, problem, frame, root, rotations):
     evaluate(frame)
 
 
-@dense(INTS, MASKS, PROBLEM, ARENA, MASKS, CUBE, MATRIX, OUT_MATRIX, OUT_CUBE, OUT_VECTOR, OUT_VECTOR)
-def shift_frames(frames, working, problem, frame, missed, slack, step, root, rotations, cost, left):
-    """Take a ``step`` (F, D) in every frame, bring back what is held, and write the ``cost`` (F,) and what is ``left``.
+@dense(INTS, MASKS, PROBLEM, ARENA, MASKS, CUBE, MATRIX, OUT_MATRIX, OUT_CUBE, OUT_VECTOR, OUT_VECTOR, OUT_CUBE)
+def shift_frames(frames, working, problem, frame, missed, slack, step, root, rotations, cost, left, positions):
+    """Take a ``step`` (n, D) in each of some ``frames`` (n,) and bring back what is held.
 
-    ``left`` (F,) is the largest error of what is held [m].
+    Writes the ``cost`` (n,), what is ``left``, the largest error of what is held (n,) [m], and ``positions`` (n, J, 3).
+    """
+    lay_out_body(problem[3], frame)
+    for i in range(frames.shape[0]):
+        first = _held_frame(frames[i], problem, working, missed, slack, root, rotations, frame)
+        move(step[i], 1.0, frame)
+        level_start = ints(frame, slots.LEVEL_START)
+        left[i] = restore(level_start[first], _RESTORING, frame)
+        last = ints(frame, slots.COUNTS)[slots.COUNT_LEVELS] + 1
+        cost[i] = cost_from(level_start[first], level_start[last], frame) + _feel_limits(frame, False)
+        positions[i] = matrix(frame, slots.POSITIONS)
+        pose_back(frames[i], frame, root, rotations)
+
+
+@dense(INTS, MASKS, PROBLEM, ARENA, MASKS, CUBE, OUT_MATRIX, OUT_CUBE)
+def bring_inside(frames, working, problem, frame, missed, slack, root, rotations):
+    """Put joints of some ``frames`` (n,) that are beyond a limit on it, with all that is held still held.
+
+    A frame in which that cannot be had stays as it is.
     """
     lay_out_body(problem[3], frame)
     for f in frames:
         first = _held_frame(f, problem, working, missed, slack, root, rotations, frame)
-        move(step[f], 1.0, frame)
-        level_start = ints(frame, slots.LEVEL_START)
-        left[f] = restore(level_start[first], _RESTORING, frame)
-        last = ints(frame, slots.COUNTS)[slots.COUNT_LEVELS] + 1
-        cost[f] = cost_from(level_start[first], level_start[last], frame) + _feel_limits(frame, False)
-        pose_back(f, frame, root, rotations)
+        lost = 0.0
+        for _ in range(_LOCK_ROUNDS):
+            if lock_broken(frame) == 0:
+                break
+            lost = restore(ints(frame, slots.LEVEL_START)[first], _RETURNING, frame)
+        if lost <= _LOST * vector(frame, slots.SIZES)[0]:
+            pose_back(f, frame, root, rotations)
 
 
 @dense()
-def _give(f, frame, hessian, downhill, axes, positions):
+def _give(i, frame, hessian, downhill, axes, positions):
     filled, columns = matrix(frame, slots.HESSIAN), downhill.shape[1]
-    downhill[f] = vector(frame, slots.DOWNHILL)
-    axes[f] = matrix(frame, slots.AXES)
-    positions[f] = matrix(frame, slots.POSITIONS)
+    downhill[i] = vector(frame, slots.DOWNHILL)
+    axes[i] = matrix(frame, slots.AXES)
+    positions[i] = matrix(frame, slots.POSITIONS)
     for a in range(columns):
         filled[a, a] += vector(frame, slots.SIZES)[1]
         for b in range(a + 1):
-            hessian[f, a, b] = hessian[f, b, a] = filled[a, b]
+            hessian[i, a, b] = hessian[i, b, a] = filled[a, b]
 
 
 @dense(
@@ -121,17 +143,17 @@ def model_frames(
     frames, working, problem, frame, missed, slack, root, rotations,
     basis, rank, hessian, downhill, axes, positions,
 ):  # fmt: skip
-    """Write for every frame an orthonormal ``basis`` (F, R + 1, D) of what is held and its ``rank`` (F,), the
-    ``hessian`` (F, D, D), the way ``downhill`` (F, D), and the scaled ``axes`` (F, D, 3) and ``positions`` (F, J, 3).
+    """Write for some ``frames`` (n,) an orthonormal ``basis`` (n, R + 1, D) of what is held and its ``rank`` (n,), the
+    ``hessian`` (n, D, D), the way ``downhill`` (n, D), and the scaled ``axes`` (n, D, 3) and ``positions`` (n, J, 3).
     """
     lay_out_body(problem[3], frame)
-    for f in frames:
-        first = _held_frame(f, problem, working, missed, slack, root, rotations, frame)
+    for i in range(frames.shape[0]):
+        first = _held_frame(frames[i], problem, working, missed, slack, root, rotations, frame)
         level_start = ints(frame, slots.LEVEL_START)
         restore(level_start[first], _RESTORING, frame)
-        rank[f] = close_level(matrix(frame, slots.ROWS), 0, level_start[first], basis[f], 0, downhill.shape[1])
+        rank[i] = close_level(matrix(frame, slots.ROWS), 0, level_start[first], basis[i], 0, downhill.shape[1])
         fill_downhill(first, frame)
         fill_hessian(first, frame)
         add_squares(level_start[first + 1], level_start[ints(frame, slots.COUNTS)[slots.COUNT_LEVELS] + 1], frame)
         _feel_limits(frame, True)
-        _give(f, frame, hessian, downhill, axes, positions)
+        _give(i, frame, hessian, downhill, axes, positions)

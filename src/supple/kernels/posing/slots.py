@@ -33,15 +33,16 @@ import numpy as np
     SLACK,  # what a level that cannot be met is allowed to miss, by row [m]
     BALANCED,  # what the level that is looked at misses where the pull balances it, by its own rows [m]
     POSITIONS, TURNED, AXES, LOADS, MOMENTS, ERRORS, ROWS, PULL,  # what a pose shows, see evaluate
-    DIRECTIONS, GRAM, SMALL, DAMPING, ALONG, RIGHT, STEP, SCALED,  # room to work
+    DIRECTIONS, GRAM, SMALL, DAMPING, ALONG, RIGHT, STEP, SCALED, LAST_STEP, LAST_MOVE,  # room to work
     HESSIAN, FACTOR, DOWNHILL, FORCES, SOLVED, VALUES,
     KEPT_ROOTS, KEPT_ROTATIONS,  # poses to go back to
-) = range(19, 67)  # fmt: skip
+) = range(19, 69)  # fmt: skip
 # yes or no
-(RECRUITED, MISSED) = range(67, 69)  # by task and column; by level
-SLOTS = 69
+(RECRUITED, MISSED) = range(69, 71)  # by task and column; by level
+SLOTS = 71
 
-KEPT = 4  # poses
+KEPT = 5  # poses
+FROM_GIVEN, FROM_NEIGHBOUR_FIRST, FROM_NEIGHBOUR = range(3)  # where the search of a frame begins, see clip
 COUNT_TASKS, COUNT_LEVELS, COUNT_LOCKS, COUNT_MASS, COUNT_CAPPED = range(5)
 
 
@@ -94,7 +95,7 @@ def _shapes(j: int, d: int, k: int, s: int, n: int, p: int, r: int) -> dict[int,
         ((j + 1, 1), (DOF_START,)),
         ((j, 3), (CENTRES, OFFSETS, POSITIONS, MOMENTS)),
         ((j, 4), (ROTATIONS, SOURCE_ROTATIONS, TURNED)),
-        ((d, 1), (DOF_KIND, SCALE, PULL, STEP, SCALED, DOWNHILL)),
+        ((d, 1), (DOF_KIND, SCALE, PULL, STEP, SCALED, DOWNHILL, LAST_STEP, LAST_MOVE)),
         ((d, 3), (DOF_AXES, AXES)),
         ((d, d), (HESSIAN, FACTOR)),
         ((k, 1), (KIND, JOINT, REFERENCE, ORDER)),

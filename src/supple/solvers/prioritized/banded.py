@@ -7,8 +7,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from supple.solvers.prioritized.rough import roughness
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Band:
@@ -40,8 +38,8 @@ class Frames(NamedTuple):
     hessian: np.ndarray  # (n, D, D)
     downhill: np.ndarray  # (n, D)
     moved: np.ndarray  # (n, 3 J, D) how all joints move
-    away: np.ndarray  # (n, J, 3) how far they are from the source [m]
-    weights: np.ndarray  # (n + 2, J) of their second differences
+    bent: np.ndarray  # (n + 2, J, 3) second differences of how far they are from the source [m]
+    weights: np.ndarray  # (n + 2, J) of these
 
 
 def band_of(frames: Frames) -> Band:
@@ -56,19 +54,14 @@ def band_of(frames: Frames) -> Band:
     blocks[0] += back @ frames.hessian @ free
     blocks[0][:, *np.diag_indices(free.shape[2])] += empty
     slope = (back @ frames.downhill[..., None])[..., 0]
-    bent = _bent(frames.away, frames.weights).reshape(len(rows), -1, 1)
-    return Band(free, _by_diagonals(blocks), slope - (np.swapaxes(rows, 1, 2) @ bent)[..., 0])
+    slant = np.diff(frames.weights[..., None] * frames.bent, 2, axis=0).reshape(len(rows), -1, 1)
+    return Band(free, _by_diagonals(blocks), slope - (np.swapaxes(rows, 1, 2) @ slant)[..., 0])
 
 
 def _joined(weights: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The three diagonals of D^T W D, for second differences D and their weights (n + 2, J): (n - k, J) each."""
     first, middle, last = weights[:-2], weights[1:-1], weights[2:]
     return first + 4.0 * middle + last, -2.0 * (middle[:-1] + last[:-1]), last[:-2]
-
-
-def _bent(away: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """D^T W D of a displacement (n, J, 3) that is zero before and after its frames."""
-    return np.asarray(np.diff(weights[..., None] * roughness(away), 2, axis=0))
 
 
 def _by_diagonals(blocks: list[np.ndarray]) -> np.ndarray:

@@ -10,8 +10,15 @@ from supple.constraints.plan import Plan
 from supple.constraints.targets import Goals
 from supple.core.motion import Motion
 from supple.core.pose import WorldPose, world_pose
+from supple.kernels.posing.slots import FROM_NEIGHBOUR_FIRST
+from supple.kernels.task_kinds import POINT
 from supple.solvers.prioritized.figure import Figure
 from supple.solvers.prioritized.frames import Poses, Problem, Progress, problem_of, solve_frames, source_poses
+from supple.solvers.prioritized.keeping import attracted
+
+_NEAR, _FAR = 0.05, 0.15  # of the height: from nothing to all of it
+_BLUR_S = 0.15  # [s]
+_AGREED = 0.7  # of the mean length is that of the mean
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -23,26 +30,36 @@ class Clip:
     figure: Figure
     cap: int  # steps
     threads: int
+    root: np.ndarray  # (F, 3) where the root is attracted to [m]
 
     def problem(self, goals: Goals) -> Problem:
         """What the kernels take, for some goals of all frames."""
-        return problem_of(self.motion, self.plan, self.figure, goals)
+        problem = problem_of(self.motion, self.plan, self.figure, goals)
+        return attracted(problem, self.root, self.motion.rotations)
 
-    def poses(self) -> Poses:
-        """The source's, to start from."""
-        return source_poses(self.motion, self.plan, self.figure)
+    def poses(self, frames: np.ndarray) -> Poses:
+        """The source's, to start from; in frames (n,) to be solved brought along where all of the body goes far."""
+        poses = source_poses(self.motion, self.plan, self.figure)
+        poses.root[frames] = self.root[frames]
+        return poses
 
     def solved(self, frames: np.ndarray, working: np.ndarray, goals: Goals, progress: Progress | None = None) -> Poses:
         """All poses, with some frames (n,) solved from the source under the tasks at ``working`` (F, K)."""
-        poses = self.poses()
-        self.solve(self.problem(goals), frames, working, poses, progress)
+        poses = self.poses(frames)
+        self.solve(self.problem(goals), frames, working, poses, FROM_NEIGHBOUR_FIRST, progress)
         return poses
 
     def solve(
-        self, problem: Problem, frames: np.ndarray, working: np.ndarray, poses: Poses, progress: Progress | None
+        self,
+        problem: Problem,
+        frames: np.ndarray,
+        working: np.ndarray,
+        poses: Poses,
+        begin: int,
+        progress: Progress | None,
     ) -> None:
-        """Solve some frames (n,) from the poses as they are, in place."""
-        solve_frames(problem, frames, working, poses, self.cap, self.threads, progress)
+        """Solve some frames (n,) from the poses as they are, or their neighbours', in place."""
+        solve_frames(problem, frames, working, poses, self.cap, begin, self.threads, progress)
 
     def posed(self, frames: np.ndarray, working: np.ndarray, goals: Goals) -> WorldPose:
         """The pose of some frames (n,) under some of the tasks."""
@@ -58,3 +75,24 @@ def rebuilt(motion: Motion, figure: Figure, poses: Poses) -> Motion:
     rotations = np.where(figure.moving[:, None], poses.rotations, motion.rotations)
     root = poses.root if figure.travels else motion.root_positions
     return replace(motion, root_positions=root, rotations=rotations)
+
+
+def far_travel(plan: Plan, asked: np.ndarray, frame_time: float) -> np.ndarray:
+    """(F, 3) how far the strongest wishes take the body as a whole, where they agree about it; else 0 [m].
+
+    Around there a climb of several steps is a small way for the legs. It is made smooth over time, because wishes that
+    take turns do not agree to the millimetre.
+    """
+    active = plan.activity > 0.0
+    strongest = np.where(active, plan.level, np.iinfo(plan.level.dtype).max).min(axis=1, keepdims=True)
+    points = active & (plan.level == strongest) & (plan.kind == POINT)
+    count = np.maximum(points.sum(axis=1), 1)
+    mean = np.sum(asked * points[..., None], axis=1) / count[:, None]
+    way, ways = np.linalg.norm(mean, axis=1), np.sum(np.linalg.norm(asked, axis=2) * points, axis=1) / count
+    share = np.clip((way / plan.size - _NEAR) / (_FAR - _NEAR), 0.0, 1.0)
+    share[(points.sum(axis=1) < 2) | (way < _AGREED * ways)] = 0.0
+    if not share.any():
+        return np.zeros_like(mean)
+    from scipy.ndimage import gaussian_filter1d
+
+    return np.asarray(gaussian_filter1d(share[:, None] * mean, _BLUR_S / frame_time, axis=0, mode="nearest"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -20,12 +21,14 @@ from supple.core.body.limit_sources import LimitSetting
 from supple.core.dofs import DofLayout, dof_layout
 from supple.core.freedom import FIXED
 from supple.core.motion import Motion
-from supple.core.roles.model import SIDES
+from supple.core.roles.model import LEG, SIDES
 from supple.core.skeleton import Skeleton
 from supple.kernels.dof_kinds import SLIDE
 from supple.kernels.task_kinds import MASS, POINT
 
-_BACK = np.sqrt(2.0)  # choice: see _back
+_BACK = 3.0  # choice: see _eager
+_LOWER = 0.3  # choice: see _eager
+_FEET = tuple(f"{side}_{part}" for side in SIDES for part in LEG)
 _TRAVEL = 0.118  # of the height: as much travel of the root counts as one radian, 5 rad per metre of a person
 
 
@@ -56,6 +59,7 @@ class _Body(NamedTuple):
     """What of a figure depends on the motion and on what is said of joints, but on no wish."""
 
     skeleton: Skeleton  # knees and elbows are hinges
+    eager: np.ndarray  # (J,) how readily each joint moves, by where in the body it is
     limits: JointLimits  # of all joints
     low: np.ndarray  # (F, N) [rad], widened to contain the source
     high: np.ndarray
@@ -66,8 +70,7 @@ def figure_of(motion: Motion, plan: Plan, edit: model.Edit, names: Names) -> Fig
     settings = {names.joint(name): setting for name, setting in edit.joints.items()}
     stated = tuple((j, _limit(setting)) for j, setting in sorted(settings.items()))
     body = _body(motion, tuple(names.roles.items()), stated)
-    weights = np.array([settings[j].weight if j in settings else 1.0 for j in range(len(motion.skeleton))])
-    weights[_back(names)] /= _BACK * np.sqrt(max(len(_back(names)), 1))
+    weights = np.array([settings[j].weight if j in settings else 1.0 for j in range(len(motion.skeleton))]) * body.eager
     used = (plan.recruited & _movers(plan, motion.skeleton)).any(axis=0) & (weights > 0.0)
     freedoms = tuple(f if used[j] else FIXED for j, f in enumerate(body.skeleton.freedoms))
     free = replace(body.skeleton, freedoms=freedoms)
@@ -85,18 +88,21 @@ def figure_of(motion: Motion, plan: Plan, edit: model.Edit, names: Names) -> Fig
     )
 
 
-def _back(names: Names) -> list[int]:
-    """The joints of the back: from above the hips to where the arms branch off.
+def _eager(skeleton: Skeleton, roles: Mapping[str, str]) -> np.ndarray:
+    """(J,) how readily each joint moves: arms before the back, and these before hips and legs.
 
     A back of many joints bends as easily as one of one joint that is ``_BACK`` squared times as stiff as a limb's:
-    otherwise every reach would come from the waist, and the more joints a file gives it, the more.
+    otherwise every reach would come from the waist, and the more joints a file gives it, the more. Hips that give way
+    to every small reach bend legs that are nearly straight, whose knees then jerk.
     """
-    if not {"hips", "left_shoulder", "right_shoulder"} <= set(names.roles):
-        return []
-    skeleton, hips = names.skeleton, names.joint("hips")
-    arms = (ancestors(skeleton, names.joint(f"{side}_shoulder")) for side in SIDES)
-    shared = np.logical_and(*arms) & ~ancestors(skeleton, hips)
-    return [int(j) for j in np.flatnonzero(shared)]
+    out, above = np.ones(len(skeleton)), {role: ancestors(skeleton, skeleton.index(roles[role])) for role in roles}
+    if {"hips", "left_shoulder", "right_shoulder"} <= set(roles):
+        back = above["left_shoulder"] & above["right_shoulder"] & ~above["hips"]
+        out[back] /= _BACK * np.sqrt(max(int(back.sum()), 1))
+    for role in _FEET:
+        if role in roles:
+            out[above[role]] = _LOWER
+    return frozen(out)
 
 
 @lru_cache(maxsize=2)  # somebody who drags solves one motion again and again
@@ -104,7 +110,7 @@ def _body(motion: Motion, roles: tuple[tuple[str, str], ...], stated: tuple[tupl
     moving = motion.rotations[first_moving_frame(motion) :]
     hinged = hinged_by_role(motion.skeleton, moving, dict(roles))
     limits = joint_limits(hinged, moving, dict(roles), dict(stated))
-    return _Body(hinged.skeleton, limits, *widened(limits, motion.rotations))
+    return _Body(hinged.skeleton, _eager(motion.skeleton, dict(roles)), limits, *widened(limits, motion.rotations))
 
 
 def _movers(plan: Plan, skeleton: Skeleton) -> np.ndarray:

@@ -12,13 +12,18 @@ import numpy as np
 from supple.constraints.plan import Plan
 from supple.constraints.targets import Goals
 from supple.core.motion import Motion
-from supple.kernels.posing.slots import Sizes, make_arena
+from supple.kernels.posing.slots import FROM_GIVEN, FROM_NEIGHBOUR, Sizes, make_arena
 from supple.solvers.prioritized.figure import Figure
 
 PULL = 0.0176  # of the height, per radian: how far a miss may grow to save a turn, where it cannot be met anyway
 _CHUNK = 32  # frames that one call solves: between two, others may see progress or cancel
 
 Progress = Callable[[int, int], None]
+
+
+def part_of(progress: Progress | None, number: int, count: int) -> Progress | None:
+    """Progress of one part of ``count``, as part of all."""
+    return progress and (lambda done, total: progress(number * total + done, count * total))
 
 
 class Problem(NamedTuple):
@@ -36,7 +41,7 @@ class Poses:
     rotations: np.ndarray  # (F, J, 4)
     steps: np.ndarray  # (F,) int64
     capped: np.ndarray  # (F,) bool: a search was cut short
-    missed: np.ndarray  # (F, K) bool
+    missed: np.ndarray  # (F, K) bool: missed, or the weakest and met by a stretch alone
     slack: np.ndarray  # (F, K, 3)
     side: np.ndarray  # (F, N) int64: -1 or 1 where a limit holds a joint
 
@@ -66,17 +71,23 @@ def solve_frames(
     working: np.ndarray,
     poses: Poses,
     cap: int,
+    begin: int = FROM_GIVEN,
     threads: int = 1,
     progress: Progress | None = None,
 ) -> None:
-    """Solve ``frames`` (n,) in place, with the tasks that ``working`` (F, K) names."""
+    """Solve ``frames`` (n,) in place, with the tasks that ``working`` (F, K) names.
+
+    ``begin`` says where searches begin, see :func:`supple.kernels.posing.clip.solve_frames`.
+    """
     from supple.kernels.posing import clip
 
-    chunks = [frames[at : at + _CHUNK] for at in range(0, len(frames), _CHUNK)]
+    runs = np.split(frames, np.flatnonzero(np.diff(frames) != 1) + 1)
+    chunks = [run[at : at + _CHUNK] for run in runs for at in range(0, len(run), _CHUNK)]  # counted from where wishes
+    # begin, so that it does not matter where a clip does
     done = 0
 
     def solve(some: np.ndarray) -> int:
-        clip.solve_frames(some, cap, working, problem.parts, make_arena(problem.sizes), *poses.arrays)
+        clip.solve_frames(some, cap, begin, working, problem.parts, make_arena(problem.sizes), *poses.arrays)
         return len(some)
 
     with ThreadPoolExecutor(threads) as pool:  # which starts no thread before there is work for it
@@ -84,6 +95,16 @@ def solve_frames(
             done += count
             if progress is not None:
                 progress(done, len(frames))
+
+
+def solve_following(problem: Problem, frames: np.ndarray, working: np.ndarray, poses: Poses, cap: int) -> None:
+    """Solve ``frames`` (n,) one after the other in place, each from what the one before was changed by."""
+    from supple.kernels.posing import clip
+
+    clip.solve_frames(
+        np.ascontiguousarray(frames), cap, FROM_NEIGHBOUR, working, problem.parts, make_arena(problem.sizes),
+        *poses.arrays,
+    )  # fmt: skip
 
 
 def problem_of(motion: Motion, plan: Plan, figure: Figure, goals: Goals) -> Problem:

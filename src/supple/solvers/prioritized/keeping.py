@@ -14,7 +14,7 @@ import numpy as np
 
 from supple.constraints.plan import Plan
 from supple.core.motion import Motion
-from supple.kernels.posing.slots import make_arena
+from supple.kernels.posing.slots import FROM_GIVEN, make_arena
 from supple.solvers.prioritized.adjusting import Adjustment, adjust, adjustment
 from supple.solvers.prioritized.frames import Poses, Problem, Progress
 
@@ -40,7 +40,7 @@ def solve_in_order(
         if f > 0 and activity[f - 1] > 0.0:
             _carry(motion, int(f), min(activity[f] / activity[f - 1], 1.0), poses, root, rotations)
             poses.root[f], poses.rotations[f] = root[f], rotations[f]
-        clip.solve_frames(here, cap, working, pulled.parts, arena, *poses.arrays)
+        clip.solve_frames(here, cap, FROM_GIVEN, working, pulled.parts, arena, *poses.arrays)
         if progress is not None:
             progress(count + 1, len(frames))
     return pulled

@@ -13,12 +13,13 @@ import numpy as np
 from supple.constraints.model import Settings
 from supple.constraints.targets import Goals
 from supple.core.pose import WorldPose
+from supple.kernels.posing.slots import FROM_GIVEN, FROM_NEIGHBOUR_FIRST
 from supple.solvers.prioritized.clip import Clip
 from supple.solvers.prioritized.filtering import filter_adjustment
-from supple.solvers.prioritized.frames import Poses, Problem, Progress
+from supple.solvers.prioritized.frames import Poses, Problem, Progress, part_of
 from supple.solvers.prioritized.keeping import attracted, solve_in_order
-from supple.solvers.prioritized.rough import asked_displacement
 from supple.solvers.prioritized.smoothing import smooth_runs
+from supple.solvers.prioritized.span import Solved
 
 
 def in_passes(
@@ -27,28 +28,29 @@ def in_passes(
     acting: np.ndarray,
     goals: Goals,
     source: WorldPose,
+    asked: np.ndarray,
+    steady: np.ndarray,
     progress: Progress | None,
 ) -> tuple[Poses, Problem]:
-    """The poses of a clip under the tasks that are ``acting`` (F, K), and the problem that was solved last."""
-    problem, poses, active = clip.problem(goals), clip.poses(), np.any(acting, axis=1)
-    frames, asked = np.flatnonzero(active), asked_displacement(clip.plan, source)
+    """The poses of a clip under the tasks that are ``acting`` (F, K), and the problem that was solved last.
+
+    ``asked`` (F, K, 3) is how far goals are from the source [m], ``steady`` (K,) the tasks of feet that stand.
+    """
+    problem, active = clip.problem(goals), np.any(acting, axis=1)
+    frames = np.flatnonzero(active)
+    poses = clip.poses(frames)
     count = settings.passes if settings.filter_s > 0.0 else 1
     for number in range(count):
-        share = _share(progress, number, count)
+        solving, smoothing = (part_of(progress, 2 * number + part, 2 * count) for part in range(2))
         if number > 0:
             problem = attracted(problem, poses.root.copy(), poses.rotations.copy())
         if number > 0 or settings.keep == "pose":
-            clip.solve(problem, frames, acting, poses, share)
+            begin = FROM_NEIGHBOUR_FIRST if number == 0 else FROM_GIVEN
+            clip.solve(problem, frames, acting, poses, begin, solving)
         else:
-            problem = solve_in_order(clip.motion, clip.plan, problem, acting, poses, clip.cap, share)
-        smooth_runs(clip.motion, clip.plan, clip.figure, problem, acting, poses, source, asked)
+            problem = solve_in_order(clip.motion, clip.plan, problem, acting, poses, clip.cap, solving)
+        solved = Solved(clip.motion, clip.plan, clip.figure, problem, acting, source, asked, steady)
+        smooth_runs(solved, poses, clip.cap, smoothing)
         if settings.filter_s > 0.0 and (count == 1 or number < count - 1):
             filter_adjustment(clip.motion, active, poses, settings.filter_s)
     return poses, problem
-
-
-def _share(progress: Progress | None, number: int, count: int) -> Progress | None:
-    """Progress of one pass, as part of all."""
-    if progress is None or count == 1:
-        return progress
-    return lambda done, total: progress(number * total + done, count * total)

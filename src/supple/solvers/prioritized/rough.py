@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from supple.constraints.plan import Plan
@@ -12,37 +14,71 @@ from supple.kernels.task_kinds import POINT
 
 _USUAL = 4.0  # times the median jump of a joint
 _FLOOR = 1e-6  # of the height: less than a file's digits
+_SEEN = 1e-4  # of the height: less than this nobody sees
+_ABOUT = 3  # frames on either side in which the source's own jumps hide one that is added
+_TURNED = 2.0  # a jump of the source that is turned back to front is twice itself away from where it was
 
 
-def roughness(away: np.ndarray) -> np.ndarray:
-    """Second differences (n + 2, J, 3) of a displacement (n, J, 3) that is zero before and after its frames."""
-    padded = np.zeros((len(away) + 4, *away.shape[1:]))
-    padded[2:-2] = away
-    return np.asarray(np.diff(padded, 2, axis=0))
+def bends(paths: np.ndarray, frames: np.ndarray, first: int) -> np.ndarray:
+    """(n + 2, ...) second differences of paths (F, ..., 3) about every frame of a run (n,), and one beside each end.
+
+    They are 0 where they would need a frame before ``first`` or after the last: an end is free.
+    """
+    about, whole = _about(frames, first, len(paths))
+    out = np.zeros((len(about), *paths.shape[1:]))
+    at = about[whole]
+    out[whole] = paths[at - 1] - 2.0 * paths[at] + paths[at + 1]
+    return out
 
 
-def jerk_weights(source: np.ndarray, frames: np.ndarray) -> np.ndarray:
+def _about(frames: np.ndarray, first: int, count: int) -> tuple[np.ndarray, np.ndarray]:
+    """(n + 2,) the frames that second differences of a run are about, and whether all that they need is there."""
+    about = np.arange(frames[0] - 1, frames[-1] + 2)
+    return about, (about > first) & (about < count - 1)
+
+
+def jerk_weights(source: np.ndarray, frames: np.ndarray, first: int) -> np.ndarray:
     """(n + 2, J) how much each second difference of a run counts: less where the source itself jumps.
 
     What is turned by an edit is turned with its glitches; to smooth those would bend the body around them.
     """
-    padded = np.pad(source, ((2, 2), (0, 0), (0, 0)), mode="edge")
-    jumps = np.linalg.norm(np.diff(padded[frames[0] : frames[-1] + 5], 2, axis=0), axis=-1)
+    jumps = _lengths(bends(source, frames, first))
     usual = np.maximum(np.median(jumps, axis=0), _FLOOR * max(float(jumps.max(initial=0.0)), _FLOOR))
-    return np.asarray(1.0 / (1.0 + (jumps / (_USUAL * usual)) ** 2))
+    _, whole = _about(frames, first, len(source))
+    return np.asarray(whole[:, None] / (1.0 + (jumps / (_USUAL * usual)) ** 2))
 
 
-def roughness_ratio(source: np.ndarray, bent: np.ndarray, asked: np.ndarray, frames: np.ndarray, size: float) -> float:
-    """The largest jump of any joint in a run of frames, against the source's largest and that of the goals together.
+@dataclass(frozen=True, slots=True, eq=False)
+class Allowed:
+    """How far joints may jump about the frames of a run (n,), and beside it."""
 
-    Places are (F, J, 3), ``asked`` (F, K, 3) is how far goals are from where the source is. Only the run and two frames
-    beside it are looked at, so that a cut gives the same answer.
+    source: np.ndarray  # (F, J, 3) where joints are in the source [m]
+    first: int  # frames before it are no part of the motion
+    run: np.ndarray  # (n,)
+    whole: np.ndarray  # (J,) [m]: a joint jumps as much as its largest jump in the source, and that of the goals
+    added: np.ndarray  # (n + 2, J) [m]: what is added to the source jumps as the goals do, and as the source does there
+
+    def shares(self, places: np.ndarray, frames: np.ndarray) -> np.ndarray:
+        """(m + 2, J) jumps of joints at ``places`` (F, J, 3) as shares of what is allowed, about some frames (m,)."""
+        own = self.part(frames)
+        jumps = _lengths(bends(places, frames, self.first)) / self.whole
+        return np.maximum(jumps, _lengths(bends(places - self.source, frames, self.first)) / self.added[own])
+
+    def part(self, frames: np.ndarray) -> slice:
+        """Where consecutive frames (m,) of the run, and their neighbours, lie in its n + 2."""
+        return slice(int(frames[0] - self.run[0]), int(frames[-1] - self.run[0]) + 3)
+
+
+def allowed_jumps(source: np.ndarray, asked: np.ndarray, run: np.ndarray, first: int, size: float) -> Allowed:
+    """What is allowed in a run (n,), from places (F, J, 3) and how far goals are from the source, ``asked`` (F, K, 3).
+
+    Only the run and its neighbours are looked at, so that a cut gives the same answer.
     """
-    near = slice(max(int(frames[0]) - 2, 0), int(frames[-1]) + 3)
-    if len(source[near]) < 3:
-        return 0.0
-    goals = float(np.linalg.norm(roughness(asked[frames]), axis=-1).max(initial=0.0))
-    return float((_largest(bent[near]) / (_largest(source[near]) + goals + _FLOOR * size)).max())
+    goals = float(_lengths(bends(asked, run, first)).max(initial=0.0))
+    own = _lengths(bends(source, run, first))
+    about = np.lib.stride_tricks.sliding_window_view(np.pad(own, ((_ABOUT, _ABOUT), (0, 0))), 2 * _ABOUT + 1, axis=0)
+    added = goals + _TURNED * about.max(axis=-1) + _SEEN * size
+    return Allowed(source, first, run, own.max(axis=0, initial=0.0) + goals + _FLOOR * size, added)
 
 
 def asked_displacement(plan: Plan, source: WorldPose) -> np.ndarray:
@@ -62,6 +98,5 @@ def asked_displacement(plan: Plan, source: WorldPose) -> np.ndarray:
     return out
 
 
-def _largest(places: np.ndarray) -> np.ndarray:
-    """(J,) the largest second difference of each joint."""
-    return np.asarray(np.linalg.norm(np.diff(places, 2, axis=0), axis=-1).max(axis=0, initial=0.0))
+def _lengths(vectors: np.ndarray) -> np.ndarray:
+    return np.asarray(np.linalg.norm(vectors, axis=-1))

@@ -10,17 +10,18 @@ from dataclasses import replace
 import numpy as np
 
 from supple.constraints.compile import compile_edit
-from supple.constraints.model import Edit
+from supple.constraints.model import Edit, Footplant
 from supple.constraints.names import Names
 from supple.core.motion import Motion
 from supple.core.pose import world_pose
 from supple.errors import InvalidValueError
-from supple.solvers.prioritized.clip import Clip, rebuilt
+from supple.solvers.prioritized.clip import Clip, far_travel, rebuilt
 from supple.solvers.prioritized.figure import figure_of
 from supple.solvers.prioritized.frames import Progress
 from supple.solvers.prioritized.free import goals_of
 from supple.solvers.prioritized.outcomes import outcomes
 from supple.solvers.prioritized.passes import in_passes
+from supple.solvers.prioritized.rough import asked_displacement
 from supple.solvers.result import Report, Result
 
 _DISTURBED = "The changes were filtered after the only pass, which disturbs wishes; with passes = 2 they hold again."
@@ -48,10 +49,14 @@ def solve(
     if not acting.any():
         return Result(motion, Report(seconds=time.perf_counter() - began, iterations=0))
     figure = figure_of(motion, plan, edit, names)
-    clip = Clip(motion, plan, figure, edit.settings.max_iterations, threads or os.cpu_count() or 1)
+    asked, root = asked_displacement(plan, source), motion.root_positions
+    if figure.travels:
+        root = root + far_travel(plan, asked, motion.frame_time)
+    clip = Clip(motion, plan, figure, edit.settings.max_iterations, threads or os.cpu_count() or 1, root)
     goals = goals_of(plan, source, clip.posed, acting)
     if frames is None:
-        poses, problem = in_passes(clip, edit.settings, acting, goals, source, progress)
+        steady = np.isin(plan.constraint, [k for k, wish in enumerate(edit.constraints) if isinstance(wish, Footplant)])
+        poses, problem = in_passes(clip, edit.settings, acting, goals, source, asked, steady, progress)
     else:
         poses, problem = clip.solved(np.flatnonzero(acting.any(axis=1)), acting, goals, progress), clip.problem(goals)
     bent = rebuilt(motion, figure, poses)

@@ -1,0 +1,232 @@
+r"""Consecutive frames that are solved together.
+
+.. math:: \sum_f \Bigl(|e_f|^2 + \mu^2 |a_f|^2\Bigr)
+          + \nu \sum_f \sum_j w_{j,f}\,|\Delta^2 (x_{j,f} - x^{source}_{j,f})|^2
+
+is minimised over the frames of a span, with all that is met as equations in every frame: Newton steps in their null
+spaces, one banded system for all frames. What cannot be met gives way a little where that saves a jerk; what is met
+stays met. Frames beside the span stay as they are, and count in the second differences that reach out to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from supple.constraints.moments import first_moving_frame
+from supple.constraints.plan import Plan
+from supple.core.motion import Motion
+from supple.core.pose import WorldPose, world_pose
+from supple.kernels.dof_kinds import SLIDE
+from supple.kernels.posing.slots import make_arena
+from supple.solvers.prioritized.banded import Band, Frames, band_of
+from supple.solvers.prioritized.figure import Figure
+from supple.solvers.prioritized.frames import Poses, Problem
+from supple.solvers.prioritized.rough import Allowed, bends
+
+_STIFF = 100.0  # how much more a miss counts here than where a frame is solved by itself
+_ROUNDS = 12
+_FIRST_SHIFT, _LEAST_SHIFT = 0.01, 3e-5  # on the diagonal, of the height squared
+_STIFFNESS = (1e2, 3e3, 1e5)  # of limits, against a miss of the same length
+_SETTLED = 0.01  # fall of the cost, as a share of what roughness costs: nothing more to gain
+_SLOW = 0.2  # a fall that is not worth another round where nothing jumps any more
+_HELD = 1e-6  # of the height: what is met stays met
+_SOFT_LAST = 1_000_000  # more than there are levels
+
+
+class Solved(NamedTuple):
+    """What was solved, frame by frame."""
+
+    motion: Motion
+    plan: Plan
+    figure: Figure
+    problem: Problem
+    working: np.ndarray  # (F, K) bool
+    source: WorldPose
+    asked: np.ndarray  # (F, K, 3) how far the goals are from the source [m]
+    steady: np.ndarray  # (K,) bool: tasks that give way only where they cannot be met, not where it is a stretch
+
+
+class Span:
+    """Some frames of a run, whose poses are changed in place."""
+
+    def __init__(
+        self,
+        solved: Solved,
+        poses: Poses,
+        places: np.ndarray,  # (F, J, 3) of the poses, changed with them
+        frames: np.ndarray,  # (n,)
+        weights: np.ndarray,  # (n + 2, J) of second differences about the frames and beside them
+    ) -> None:
+        self.solved, self.poses, self.places, self.frames = solved, poses, places, frames
+        self.weights = weights / _STIFF
+        self.first = first_moving_frame(solved.motion)
+        self.soft = _giving_way(solved, poses) | _ramping(solved)
+        self.problem = _soft_last(solved.problem, solved.plan, self.soft)
+        self.arena = make_arena(solved.problem.sizes)
+        self.shift = _FIRST_SHIFT * solved.plan.size**2
+
+    def smooth(self, allowed: Allowed, enough: float) -> None:
+        """Newton rounds, first with soft limits, then with stiff ones, till no jump is over a share of those allowed.
+
+        Poses that jump more than before are not kept.
+        """
+
+        def ratio() -> float:
+            return float(allowed.shares(self.places, self.frames).max())
+
+        kept, before = self._pose(), ratio()
+        self._settle(lambda: ratio() <= enough)
+        if ratio() >= before:  # what jumps is not what roughness costs, such as a glitch of the source, turned
+            self._return(kept)
+
+    def bring_inside(self) -> None:
+        """Put joints on the limits that soft ones let them pass."""
+        from supple.kernels.posing.models import bring_inside
+
+        bring_inside(
+            self.frames, self.solved.working, self.problem.parts, self.arena, self.soft, self.poses.slack,
+            self.poses.root, self.poses.rotations,
+        )  # fmt: skip
+
+    def costs(self) -> np.ndarray:
+        """(n,) what misses and the pull of every frame cost; ``places`` become those of the poses."""
+        self.problem.parts[3][0][2] = _STIFFNESS[-1]
+        return self._moved(np.zeros((len(self.frames), self.problem.sizes.columns)))[0]
+
+    def _settle(self, smooth: Callable[[], bool]) -> None:
+        stay, before = np.zeros((len(self.frames), self.problem.sizes.columns)), np.inf
+        for stiffness in _STIFFNESS:
+            self.problem.parts[3][0][2] = stiffness
+            cost = self._shifted(stay)[0] + self._roughness()
+            if abs(cost - before) < _SETTLED * self._roughness():  # no joint is beyond its limit
+                break
+            before = self._descend(cost, smooth)
+
+    def _descend(self, cost: float, smooth: Callable[[], bool]) -> float:
+        """Rounds as long as they are worth it; returns the cost."""
+        idle = 0
+        for _ in range(_ROUNDS):
+            before, rough = cost, self._roughness()
+            cost = self._round(cost)
+            fall = (before - cost) / max(rough, np.finfo(float).tiny)
+            idle = idle + 1 if fall < _SETTLED else 0
+            if idle == 2 or (fall < _SLOW and smooth()):
+                break
+        return cost
+
+    def _round(self, cost: float) -> float:
+        """One step that lowers the cost, if there is one; returns the cost."""
+        band, kept = self._band(), self._pose()
+        for _ in range(8):
+            step = band.solved(self.shift)
+            if step is not None:
+                own, left = self._shifted(step)
+                fallen = own + self._roughness()
+                if fallen < cost and left < _HELD * self.solved.plan.size:
+                    self.shift *= 0.4
+                    return fallen
+                self._return(kept)
+            self.shift = max(5.0 * self.shift, _LEAST_SHIFT * self.solved.plan.size**2)
+        return cost
+
+    def _band(self) -> Band:
+        """The quadratic model of all frames, without the shift."""
+        from supple.kernels.posing.models import model_frames
+
+        sizes, count = self.problem.sizes, len(self.frames)
+        basis, rank = np.zeros((count, sizes.rows + 1, sizes.columns)), np.zeros(count, np.int64)
+        hessian, downhill = np.zeros((count, sizes.columns, sizes.columns)), np.zeros((count, sizes.columns))
+        axes, positions = np.zeros((count, sizes.columns, 3)), np.zeros((count, sizes.joints, 3))
+        model_frames(
+            self.frames, self.solved.working, self.problem.parts, self.arena, self.soft, self.poses.slack,
+            self.poses.root, self.poses.rotations, basis, rank, hessian, downhill, axes, positions,
+        )  # fmt: skip
+        moved = point_rows(self.solved.figure, self.solved.motion.skeleton.parents, axes, positions)
+        return band_of(Frames(basis, rank, hessian, downhill, moved, self._bent(), self.weights))
+
+    def _shifted(self, step: np.ndarray) -> tuple[float, float]:
+        cost, left = self._moved(step)
+        return float(cost.sum()), float(left.max())
+
+    def _moved(self, step: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Take a step (n, D) and bring back what is held; returns the frames' own costs and the largest errors held."""
+        from supple.kernels.posing.models import shift_frames
+
+        cost, left = np.zeros(len(self.frames)), np.zeros(len(self.frames))
+        positions = np.zeros((len(self.frames), *self.places.shape[1:]))
+        shift_frames(
+            self.frames, self.solved.working, self.problem.parts, self.arena, self.soft, self.poses.slack,
+            step, self.poses.root, self.poses.rotations, cost, left, positions,
+        )  # fmt: skip
+        self.places[self.frames] = positions
+        return cost, left
+
+    def _bent(self) -> np.ndarray:
+        """(n + 2, J, 3) second differences of how far joints are from the source, about the frames and beside them."""
+        return bends(self.places - self.solved.source.positions, self.frames, self.first)
+
+    def _roughness(self) -> float:
+        return float(np.sum(self.weights * np.sum(self._bent() ** 2, axis=-1)))
+
+    def _pose(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        own = self.frames
+        return self.poses.root[own].copy(), self.poses.rotations[own].copy(), self.places[own].copy()
+
+    def _return(self, kept: tuple[np.ndarray, np.ndarray, np.ndarray]) -> None:
+        own = self.frames
+        self.poses.root[own], self.poses.rotations[own], self.places[own] = kept
+
+
+def _giving_way(solved: Solved, poses: Poses) -> np.ndarray:
+    """(F, K) tasks that are missed, or met by a stretch alone."""
+    missed = (np.abs(poses.slack) > _HELD * solved.plan.size).any(axis=2)
+    return np.asarray(poses.missed & (missed | ~solved.steady))
+
+
+def _ramping(solved: Solved) -> np.ndarray:
+    """(F, K) tasks whose ramp may be bent: those that come or go, but for the strongest of each frame."""
+    plan, working = solved.plan, solved.working
+    strongest = np.where(working, plan.level, np.iinfo(plan.level.dtype).max).min(axis=1, keepdims=True)
+    return np.asarray(working & (plan.activity < 1.0) & (plan.level > strongest))
+
+
+def placed(motion: Motion, poses: Poses) -> np.ndarray:
+    """(F, J, 3) where the joints of poses are."""
+    return world_pose(replace(motion, root_positions=poses.root, rotations=poses.rotations)).positions.copy()
+
+
+def costs_of(solved: Solved, poses: Poses, places: np.ndarray, frames: np.ndarray) -> np.ndarray:
+    """(n,) what misses and the pull of some frames cost; ``places`` (F, J, 3) become those of the poses."""
+    return Span(solved, poses, places, frames, np.zeros((len(frames) + 2, places.shape[1]))).costs()
+
+
+def _soft_last(problem: Problem, plan: Plan, soft: np.ndarray) -> Problem:
+    """The problem with tasks that may be missed after all others, and a smaller weight of the pull."""
+    over_time, static, source, body = problem.parts
+    level = np.where(soft, plan.level + _SOFT_LAST, plan.level)
+    sizes = body[0] * np.array([1.0, 1.0 / _STIFF, 0.0])
+    return problem._replace(parts=((level, *over_time[1:]), static, source, (sizes, *body[1:])))
+
+
+def point_rows(figure: Figure, parents: np.ndarray, axes: np.ndarray, positions: np.ndarray) -> np.ndarray:
+    """(n, 3 J, D) how all joints move with the columns, from their world axes (n, D, 3) and places (n, J, 3)."""
+    start = figure.layout.start
+    owner = np.repeat(np.arange(len(parents)), np.diff(start))
+    above = np.zeros((len(parents), len(owner)), bool)
+    for j, parent in enumerate(parents):
+        above[j] = above[parent] if parent >= 0 else False
+        above[j, start[j] : start[j + 1]] = True
+    arms = np.swapaxes(positions[:, :, None] - positions[:, owner][:, None], 2, 3)  # (n, J, 3, D)
+    x, y, z = (axes[:, None, :, k] for k in range(3))
+    turned = np.empty_like(arms)
+    for k, (a, b, first, second) in enumerate(((y, z, 2, 1), (z, x, 0, 2), (x, y, 1, 0))):
+        np.multiply(a, arms[:, :, first], out=turned[:, :, k])
+        turned[:, :, k] -= b * arms[:, :, second]
+    slides = figure.layout.kind == SLIDE
+    turned[..., slides] = np.swapaxes(axes[:, slides], 1, 2)[:, None]
+    turned *= above[None, :, None]
+    return turned.reshape(len(axes), -1, len(owner))

@@ -1,0 +1,50 @@
+"""Where searches begin does not decide where they end; a climb takes the body along."""
+
+import numpy as np
+from numpy.testing import assert_allclose
+from support.edits import walker
+from support.solved_edits import beside, path, planted, solved
+
+from supple.constraints.model import Edit, PlaceGoal, Position
+from supple.core.body.joint_limits import limits_broken
+from supple.recipes.names import motion_names
+from supple.solvers.prioritized import solve
+
+SOURCE = walker()[0]
+WHEN = (0.5, 1.0, 2.0, 2.5)
+
+
+def test_a_frame_by_itself_is_the_frame_of_the_whole():
+    wishes = Edit(constraints=(*planted(), beside("LeftHand", (0.05, 0.15, 0.1), WHEN, priority=2)))
+    whole = solve(SOURCE, wishes, motion_names(SOURCE)).motion
+    for frame in (40, 75, 100, 140):
+        alone = solve(SOURCE, wishes, motion_names(SOURCE), frames=[frame]).motion
+        cosine = np.abs(np.sum(alone.rotations[frame] * whole.rotations[frame], axis=-1)).clip(0.0, 1.0)
+        assert np.max(2.0 * np.arccos(cosine)) < 2e-4
+
+
+def test_feet_that_go_far_take_the_body_along():
+    """Two feet a metre higher: the root rises with them, and the pose stays what it was."""
+    lift = (0.0, 1.0, 0.0)
+    feet = [
+        Position(effector=foot, goals=(PlaceGoal(offset=lift, when=WHEN),), priority=1)
+        for foot in ("LeftFoot", "RightFoot")
+    ]
+    result = solved(*feet)
+    assert result.report.status == "met"
+    full = slice(70, 110)
+    assert_allclose((path(result.motion, "Hips") - path(SOURCE, "Hips"))[full], np.tile(lift, (40, 1)), atol=0.02)
+    cosine = np.abs(np.sum(result.motion.rotations * SOURCE.rotations, axis=-1)).clip(0.0, 1.0)
+    assert np.degrees(2.0 * np.arccos(cosine))[full].max() < 5.0
+
+
+def test_a_conflict_that_is_smoothed_keeps_limits():
+    from supple.constraints.compile import compile_edit
+    from supple.core.pose import world_pose
+    from supple.solvers.prioritized.figure import figure_of
+
+    edit = Edit(constraints=(*planted(), beside("LeftHand", (0.0, 0.9, 0.6), WHEN, priority=2)))
+    names = motion_names(SOURCE)
+    bent = solve(SOURCE, edit, names).motion
+    figure = figure_of(SOURCE, compile_edit(SOURCE, edit, names, world_pose(SOURCE)), edit, names)
+    assert limits_broken(figure.limits, figure.low, figure.high, bent.rotations).max() < 2e-6

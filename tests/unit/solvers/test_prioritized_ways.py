@@ -1,0 +1,89 @@
+"""Jumps as a viewer sees them, and the best of several ways through a run."""
+
+from itertools import pairwise, product
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+
+from supple.solvers.prioritized.following import best_path
+from supple.solvers.prioritized.rough import allowed_jumps, bends, jerk_weights
+from supple.solvers.prioritized.smoothing import rough_parts, runs_of
+
+
+def wandering(frames, seed=0):
+    return np.cumsum(np.cumsum(np.random.default_rng(seed).normal(size=(frames, 2, 3)), axis=0), axis=0) * 1e-3
+
+
+def test_bends_are_second_differences_and_end_where_the_clip_does():
+    path = wandering(12)
+    run = np.arange(3, 8)
+    assert_allclose(bends(path, run, 0), np.diff(path, 2, axis=0)[1:8])
+    whole = bends(path, np.arange(12), 0)
+    assert_allclose(whole[2:-2], np.diff(path, 2, axis=0))
+    assert not whole[:2].any()
+    assert not whole[-2:].any()
+    assert not bends(path, np.arange(12), 4)[:6].any()  # rest rows are no part of the motion
+
+
+def test_the_source_with_an_eased_goal_is_within_what_is_allowed():
+    source, asked = wandering(60), np.zeros((60, 1, 3))
+    ease = np.clip(np.minimum(np.arange(60) - 10, 49 - np.arange(60)) / 15, 0.0, 1.0)
+    asked[:, 0, 1] = 0.3 * ease**2 * (3 - 2 * ease)
+    allowed = allowed_jumps(source, asked, np.arange(10, 50), 0, 1.7)
+    moved = source + asked
+    assert allowed.shares(moved, allowed.run).max() <= 1.0
+    moved[30, 1] += 0.05
+    shares = allowed.shares(moved, allowed.run)
+    frame, joint = np.unravel_index(shares.argmax(), shares.shape)
+    assert (frame + 9, joint) == (30, 1)
+    assert shares.max() > 5.0
+    part = np.arange(25, 36)
+    assert_array_equal(allowed.shares(moved, part), shares[allowed.part(part)])
+
+
+def test_a_pop_in_a_calm_moment_counts_though_the_source_jumps_elsewhere():
+    source = np.zeros((60, 1, 3))
+    source[50, 0, 1] = 0.2
+    allowed = allowed_jumps(source, np.zeros((60, 1, 3)), np.arange(5, 55), 0, 1.7)
+    moved = source.copy()
+    moved[20, 0, 0] = 0.02
+    assert allowed.shares(moved, allowed.run).max() > 10.0
+
+
+def test_a_cut_allows_the_same():
+    source, asked = wandering(60), wandering(60, 1)[:, :1]
+    run = np.arange(20, 40)
+    whole, cut = allowed_jumps(source, asked, run, 0, 1.7), allowed_jumps(source[15:50], asked[15:50], run - 15, 0, 1.7)
+    assert_array_equal(whole.whole, cut.whole)
+    assert_array_equal(whole.added, cut.added)
+
+
+def test_what_jumps_in_the_source_counts_less():
+    source = wandering(40)
+    source[20, 0] += 1.0
+    weights = jerk_weights(source, np.arange(5, 35), 0)
+    assert weights[20 - 4, 0] < 0.01
+    assert weights[20 - 4, 1] > 0.2
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_best_path_is_the_best_of_all(seed):
+    random = np.random.default_rng(seed)
+    costs, joined = random.random((6, 3)), random.random((5, 3, 3))
+
+    def total(path):
+        own = sum(costs[f, way] for f, way in enumerate(path))
+        return own + sum(joined[f, a, b] for f, (a, b) in enumerate(pairwise(path)))
+
+    best = min(product(range(3), repeat=6), key=total)
+    assert_array_equal(best_path(costs, joined), best)
+
+
+def test_parts_about_rough_frames_stay_inside_the_run():
+    run = np.arange(10, 40)
+    rough = np.zeros(len(run) + 2, bool)
+    rough[[0, 15, 16]] = True
+    parts = rough_parts(rough, run, 3)
+    assert [(int(part[0]), int(part[-1])) for part in parts] == [(10, 12), (21, 28)]
+    assert [len(part) for part in runs_of(np.array([True, False, True, True]))] == [1, 2]
