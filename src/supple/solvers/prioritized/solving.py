@@ -52,7 +52,7 @@ def solve(
     asked, root = asked_displacement(plan, source), motion.root_positions
     if figure.travels:
         root = root + far_travel(plan, asked, motion.frame_time)
-    clip = Clip(motion, plan, figure, edit.settings.max_iterations, threads or os.cpu_count() or 1, root)
+    clip = Clip(motion, plan, figure, edit.settings.max_iterations, threads or os.cpu_count() or 1, asked, root)
     goals = goals_of(plan, source, clip.posed, acting)
     if frames is None:
         steady = np.isin(plan.constraint, [k for k, wish in enumerate(edit.constraints) if isinstance(wish, Footplant)])
