@@ -94,6 +94,8 @@ class Span:
         jumps = allowed.shares(self.places, self.frames).max()
         if left > _HELD * self.solved.plan.size or jumps > max(before, _HELD_JUMPS):
             self._return(kept)
+        else:
+            self.bring_inside()
 
     def bring_inside(self) -> None:
         """Put joints on the limits that soft ones let them pass."""
