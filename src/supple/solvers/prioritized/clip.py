@@ -77,7 +77,7 @@ class Clip:
 
 def rebuilt(motion: Motion, figure: Figure, poses: Poses) -> Motion:
     """The motion with the poses that were solved; every other number stays the file's own."""
-    if not poses.steps.any():
+    if not poses.steps.any() and (poses.root == motion.root_positions).all():
         return motion
     rotations = np.where(figure.moving[:, None], poses.rotations, motion.rotations)
     root = poses.root if figure.travels else motion.root_positions

@@ -37,7 +37,11 @@ def _from_source(solved: Solved, run: np.ndarray, poses: Poses) -> Poses:
 
 
 def choose(solved: Solved, ways: list[Poses], run: np.ndarray) -> None:
-    """Write into the first of several ``ways`` the best path through all of them, frame by frame of a run (n,)."""
+    """Write into the first of several ``ways`` the best path through all of them, frame by frame of a run (n,).
+
+    choice: all that is missed counts alike here. Where two ways miss wishes of different strength, the shorter miss may
+    win; but ways differ by posture far more often than by what they miss.
+    """
     placed = [solved.source.positions.copy() for _ in ways]
     costs = np.stack([costs_of(solved, way, at, run) for way, at in zip(ways, placed, strict=True)], axis=1)  # (n, W)
     places = np.stack([at[run] for at in placed], axis=1) - solved.source.positions[run][:, None]

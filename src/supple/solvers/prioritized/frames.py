@@ -1,4 +1,4 @@
-"""Poses of a plan's frames, each solved by itself from the source."""
+"""Poses of a plan's frames, each solved from the source or from what its neighbour was changed by."""
 
 from __future__ import annotations
 

@@ -64,6 +64,8 @@ def smooth_run(
     for part in runs_of(touched):
         tighten(solved, poses, places, run[part], allowed)
         Span(solved, poses, places, run[part], weights[: len(part) + 2]).bring_inside()
+    if touched.any():
+        costs_of(solved, poses, places, run[touched])
 
 
 def runs_of(mask: np.ndarray) -> list[np.ndarray]:

@@ -37,9 +37,10 @@ def solve(
 ) -> Result:
     """The motion bent to the wishes, and how it went.
 
-    Every frame is solved from its source pose, so results do not depend on other frames, on the number of ``threads``
-    or on where a clip begins, unless ``keep = "velocity"``. With ``frames``, as a preview, these alone are solved, each
-    by itself: nothing is smoothed, filtered or carried on, the others stay the source's, and the report is about these.
+    Frames are solved from their source poses or their neighbours', counted from where wishes begin, and together where
+    something would jump; so results do not depend on the number of ``threads`` or, to rounding that conflict amplifies,
+    on where a clip begins. With ``frames``, as a preview, these alone are solved: nothing is smoothed or filtered, the
+    others stay the source's, and the report is about these.
     """
     began = time.perf_counter()
     source = world_pose(motion)

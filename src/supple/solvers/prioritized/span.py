@@ -223,7 +223,11 @@ def costs_of(solved: Solved, poses: Poses, places: np.ndarray, frames: np.ndarra
 
 
 def _soft_last(problem: Problem, plan: Plan, soft: np.ndarray) -> Problem:
-    """The problem with tasks that may be missed after all others, and a smaller weight of the pull."""
+    """The problem with tasks that may be missed after all others, and a smaller weight of the pull.
+
+    choice: weaker tasks that are met stay met while a stronger one that is missed gives way to smoothness; what it
+    misses is no more than roughness is worth, and was decided in strict order before.
+    """
     over_time, static, source, body = problem.parts
     level = np.where(soft, plan.level + _SOFT_LAST, plan.level)
     sizes = body[0] * np.array([1.0, 1.0 / _STIFF, 0.0])
