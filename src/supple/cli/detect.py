@@ -89,7 +89,7 @@ def command(
     else:
         for line in _lines(found):
             typer.echo(line)
-    for text in found.notes:
+    for text in (*found.notes, *_not_in(edit, found)):
         say.note(f"  note: {text}")
     if files:
         say.note(f"wrote {' and '.join(map(str, files))}")
@@ -140,6 +140,13 @@ def _files(found: Contacts, out: Path | None, edit: Path | None) -> dict[Path, b
     if edit is not None:
         files[edit] = dump_edit(edit_of(found), "json" if edit.suffix.lower() == ".json" else "toml").encode()
     return files
+
+
+def _not_in(edit: Path | None, found: Contacts) -> tuple[str, ...]:
+    """What the edit document, if one is asked for, does not say of what was found."""
+    from supple.recipes.contact_edit import left_out
+
+    return () if edit is None else left_out(found)
 
 
 def _write(files: dict[Path, bytes], *, force: bool) -> None:

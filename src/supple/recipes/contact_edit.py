@@ -4,23 +4,54 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from supple.constraints.model import Constraint, Edit, Events, Footplant, Preserve
-from supple.core.contacts import Contact, Contacts
+from supple.constraints.model import (
+    Constraint,
+    Edit,
+    Events,
+    Footplant,
+    Orientation,
+    PlaceGoal,
+    Position,
+    Preserve,
+    Profile,
+    TurnGoal,
+)
+from supple.core.contacts import Contact, Contacts, Geometric
 from supple.core.roles import SIDES
 from supple.errors import InvalidValueError
+
+
+_EASE = 0.1  # [s] in which a place that rides with a joint takes hold and lets go, inside its contact
 
 
 def edit_of(contacts: Contacts) -> Edit:
     """Footplants where a heel and a ball come down and leave in walking order, else points that stay on their path.
 
-    Contacts of markers have no joint that an edit could hold, and are refused.
+    What rides with a joint is held in its frame; joints that keep a space keep their path and how they are turned. What
+    an edit can not say is in :func:`left_out`. Contacts of markers have no joint that an edit could hold, and are
+    refused.
     """
     if lost := [contact for contact in contacts.contacts if contact.joint is None]:
         raise InvalidValueError(
             f"{lost[0].point!r} is a marker, and an edit holds joints. Detect the contacts of a skeleton's motion."
         )
     plants, rest = _footplants(contacts.contacts)
-    return Edit(constraints=(*plants, *map(_preserve, rest)))
+    points = (_preserve(c) if c.reference is None else _riding(c, contacts.fps) for c in rest)
+    spaces = (held for g in contacts.geometric if g.kind == "space" for held in _space(g, contacts.fps))
+    return Edit(constraints=(*plants, *points, *spaces))
+
+
+def left_out(contacts: Contacts) -> tuple[str, ...]:
+    """What was found and is not in the edit, in words."""
+    kinds = [g.kind for g in contacts.geometric]
+    said = [
+        f"the edit leaves out {count} of geometric kind {kind!r}: an edit holds points and joints, not {kind}s in them."
+        for kind in ("line", "point")
+        if (count := kinds.count(kind))
+    ]
+    if contacts.targets:
+        said.append(f"the edit leaves out {len(contacts.targets)} targets: supple clean takes them.")
+    return tuple(said)
 
 
 def _footplants(contacts: Sequence[Contact]) -> tuple[list[Constraint], list[Contact]]:
@@ -66,6 +97,36 @@ def _preserve(contact: Contact) -> Preserve:
     span = _frame(contact.start), _frame(contact.stop - 1)
     name = f"{contact.point} {contact.start}"
     return Preserve(name=name, effector=str(contact.joint), point=contact.offset_m or (0.0, 0.0, 0.0), span=span)
+
+
+def _riding(contact: Contact, fps: float) -> Position:
+    """A place in the frame of a joint; the path of the point in the world says nothing about it."""
+    goal = PlaceGoal(
+        when=_profile(contact.start, contact.stop, fps), at=contact.position_m, relative_to=contact.reference
+    )
+    name = f"{contact.point} {contact.start}"
+    return Position(name=name, effector=str(contact.joint), point=contact.offset_m or (0.0, 0.0, 0.0), goals=(goal,))
+
+
+def _space(space: Geometric, fps: float) -> Iterator[Constraint]:
+    """A joint that stays where it is, turned as it is."""
+    name, when = f"{space.joint} {space.start}", _profile(space.start, space.stop, fps)
+    place, turn = f"{name} place", f"{name} turn"
+    if space.reference is None:
+        yield Preserve(name=place, effector=space.joint, span=(_frame(space.start), _frame(space.stop - 1)))
+        yield Orientation(name=turn, effector=space.joint, goals=(TurnGoal(when=when, turn_deg=(0.0, 0.0, 0.0)),))
+        return
+    there = PlaceGoal(when=when, at=space.origin_m, relative_to=space.reference)
+    yield Position(name=place, effector=space.joint, goals=(there,))
+    if space.wxyz is not None:
+        turned = TurnGoal(when=when, wxyz=space.wxyz, relative_to=space.reference)
+        yield Orientation(name=turn, effector=space.joint, goals=(turned,))
+
+
+def _profile(start: int, stop: int, fps: float) -> Profile:
+    """Frames of a goal that eases in and out inside its span: what lies beyond the clip is not known here."""
+    ease = min(round(_EASE * fps), (stop - 1 - start) // 3)
+    return _frame(start), _frame(start + ease), _frame(stop - 1 - ease), _frame(stop - 1)
 
 
 def _frame(frame: int) -> str:

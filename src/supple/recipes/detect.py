@@ -42,8 +42,13 @@ def detect(
     ``points`` are names of joints, roles or points of feet of a motion, or markers of a capture; joints among them are
     looked at for geometric constraints as well, as are those of the ``templates`` document. ``reference`` is the joint
     from which points are seen, instead of the world. ``floor`` says what the ground is like, such as
-    ``"stairs:rise=0.17,run=0.29"`` or a height [m]; else it is found.
+    ``"stairs:rise=0.17,run=0.29"`` or a height [m]; else it is found. It is of no use with a ``reference``.
     """
+    if floor is not None and reference is not None:
+        raise InvalidValueError(
+            f"a floor is in the world, and points seen from {reference!r} do not touch it. "
+            "Give a floor or a reference, not both."
+        )
     ground = read_heights(floor) if isinstance(floor, str) else ground_of(floor)
     if isinstance(motion_or_markers, Markers):
         if templates is not None or reference is not None:

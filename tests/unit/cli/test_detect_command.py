@@ -36,8 +36,8 @@ def test_the_document_on_disk_is_the_one_on_stdout(clip, tmp_path, capsys):
     assert any(c.__struct_config__.tag == "footplant" for c in read_edit(edit).constraints)
 
 
-def test_chosen_points_a_reference_and_a_floor(clip, capsys):
-    words = ["--points", "left_wrist, head", "--reference", "hips", "--floor", "flat", "--json"]
+def test_chosen_points_and_a_reference(clip, capsys):
+    words = ["--points", "left_wrist, head", "--reference", "hips", "--json"]
     assert main(["detect", str(clip), *words]) == 0
     assert {c["reference"] for c in json.loads(capsys.readouterr().out)["contacts"]} <= {"Hips"}
 
@@ -47,6 +47,16 @@ def test_templates_show_what_to_look_for(clip, tmp_path, capsys):
     shown.write_text('format = 1\n[[template]]\njoint = "LeftFoot"\nkind = "space"\nstart = "67f"\nend = "76f"\n')
     assert main(["detect", str(clip), "--templates", str(shown), "--json"]) == 0
     assert {g["joint"] for g in json.loads(capsys.readouterr().out)["geometric"]} == {"LeftFoot"}
+
+
+def test_what_an_edit_can_not_say_is_said(clip, tmp_path, capsys):
+    shown, edit = tmp_path / "shown.toml", tmp_path / "keep.toml"
+    shown.write_text('format = 1\n[[template]]\njoint = "LeftFoot"\nkind = "line"\nstart = "67f"\nend = "76f"\n')
+    assert main(["detect", str(clip), "--templates", str(shown), "--edit", str(edit), "--json"]) == 0
+    said = capsys.readouterr()
+    kinds = [g["kind"] for g in json.loads(said.out)["geometric"]]
+    assert "line" in kinds
+    assert f"leaves out {kinds.count('line')} of geometric kind 'line'" in said.err
 
 
 def test_files_are_not_replaced_without_force(clip, tmp_path, capsys):
@@ -66,6 +76,7 @@ def test_files_are_not_replaced_without_force(clip, tmp_path, capsys):
         (["--points", " , "], 2, "needs names"),
         (["--floor", "stars:rise=1"], 1, "stairs"),
         (["--reference", "nobody"], 1, "nobody"),
+        (["--reference", "hips", "--floor", "flat"], 1, "Give a floor or a reference, not both"),
         (["--templates", "nowhere.toml"], 1, "nowhere.toml"),
         (["-o", "same.json", "--edit", "same.json"], 2, "same file"),
     ],

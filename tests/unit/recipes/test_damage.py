@@ -1,10 +1,12 @@
 """Faults that are put into a walk do what they say, and metrics see them."""
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
 import pytest
 from support.outside_contacts import outside_contacts
+from support.walks import with_rest_row
 
 from supple.core.pose import world_pose
 from supple.recipes import damage
@@ -38,6 +40,28 @@ def test_other_legs_slide_in_proportion(share):
     feet = [motion.skeleton.index(f"{side}Foot") for side in ("Left", "Right")]
     low = [np.median(world_pose(m).positions[:, feet, 1].min(axis=1)) for m in (motion, longer)]
     assert low[0] == pytest.approx(low[1], abs=5e-3)
+
+
+def test_other_legs_of_bones_that_change_over_time():
+    motion, contacts = walk()
+    bones = np.repeat(motion.skeleton.offsets[None], motion.frames, axis=0)
+    longer = damage.other_legs(replace(motion, offsets=bones), motion_roles(motion), 0.1)
+    assert metrics(longer, contacts).slide_mm_max > 50.0
+    plain = damage.other_legs(motion, motion_roles(motion), 0.1)
+    np.testing.assert_allclose(world_pose(longer).positions, world_pose(plain).positions, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [damage.drifting, damage.trembling, damage.tilted, damage.raised, damage.skating,
+     lambda m: damage.other_legs(m, motion_roles(m), 0.1)],
+)  # fmt: skip
+def test_rest_rows_are_no_part_of_the_capture(fault):
+    motion, _ = with_rest_row(*walk())
+    damaged = fault(motion)
+    assert np.array_equal(damaged.rotations[0], motion.rotations[0])
+    assert np.array_equal(damaged.root_positions[0], motion.root_positions[0])
+    assert not np.array_equal(world_pose(damaged).positions[1:], world_pose(motion).positions[1:])
 
 
 def test_noise_tilt_and_offset():

@@ -11,15 +11,16 @@ from support.tolerances import ALGEBRA
 from support.walks import with_rest_row
 
 from supple.constraints.document import parse_edit
-from supple.constraints.model import Footplant, Preserve
+from supple.constraints.model import Footplant, Position, Preserve
 from supple.constraints.writing import dump_edit
+from supple.core.contacts import Contacts, Geometric
 from supple.core.markers import Markers
 from supple.core.motion import rest_pose
 from supple.core.pose import world_pose
 from supple.errors import DocumentError, InvalidValueError
 from supple.io.documents.contacts import check_contacts
 from supple.recipes import damage
-from supple.recipes.contact_edit import edit_of
+from supple.recipes.contact_edit import edit_of, left_out
 from supple.recipes.detect import detect
 from supple.recipes.lint import lint_edit
 from supple.recipes.measures.agreement import contact_f1
@@ -196,3 +197,39 @@ def test_contacts_of_markers_are_no_edit():
     markers = Markers(("LHEE", "LTOE", "RHEE", "RTOE"), steps.positions, 1.0 / steps.fps)
     with pytest.raises(InvalidValueError, match="is a marker"):
         edit_of(detect(markers))
+
+
+def test_what_rides_with_a_joint_is_held_in_its_frame():
+    motion = walk()[0]
+    found = detect(motion, points=["left_hip", "right_wrist"], reference="hips")
+    riding = [c for c in found.contacts if c.point == "left_hip"]
+    assert riding
+    held = [c for c in edit_of(found).constraints if isinstance(c, Position) and c.effector == riding[0].joint]
+    goal = held[0].goals[0]
+    assert goal.relative_to == "Hips"
+    assert goal.at == riding[0].position_m
+    assert (goal.when[0], goal.when[3]) == (f"{riding[0].start}f", f"{riding[0].stop - 1}f")
+    assert parse_edit(dump_edit(edit_of(found))) == edit_of(found)
+
+
+@pytest.mark.parametrize("reference", [None, "Hips"])
+def test_joints_that_keep_a_space_keep_place_and_turn(reference):
+    space = Geometric(
+        joint="LeftFoot", kind="space", start=5, stop=9, origin_m=(0.1, 0.2, 0.3), wxyz=(1.0, 0.0, 0.0, 0.0),
+        reference=reference,
+    )  # fmt: skip
+    point = msgspec.structs.replace(space, kind="point", wxyz=None)
+    contacts = Contacts(fps=60.0, geometric=(space, point))
+    edit = edit_of(contacts)
+    place, turn = edit.constraints
+    assert isinstance(place, Preserve if reference is None else Position)
+    assert turn.goals[0].relative_to == reference
+    assert "1 of geometric kind 'point'" in left_out(contacts)[0]
+    assert parse_edit(dump_edit(edit)) == edit
+    motion = walk()[0]
+    assert lint_edit(motion, edit, motion_names(motion), world_pose(motion)) == ()
+
+
+def test_a_floor_and_a_reference_are_refused_together():
+    with pytest.raises(InvalidValueError, match="not both"):
+        detect(walk()[0], floor=0.0, reference="hips")

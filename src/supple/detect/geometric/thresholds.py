@@ -13,7 +13,7 @@ from supple.detect.geometric.templates import Template
 
 _REJECT = 2.5  # standard deviations
 _CONSISTENT = 1.4826  # of the median of a normal distribution
-LEAST_SIGMA, LEAST_STEP = 1e-6, 1e-6  # [1], [heights] per displacement: what rounding alone does
+LEAST_SIGMA, LEAST_STEP = 1e-6, 1e-6  # [1], [m] of a figure of reference height: what rounding alone does
 
 
 @dataclass(frozen=True, slots=True, eq=False)
