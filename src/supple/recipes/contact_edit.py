@@ -20,7 +20,6 @@ from supple.core.contacts import Contact, Contacts, Geometric
 from supple.core.roles import SIDES
 from supple.errors import InvalidValueError
 
-
 _EASE = 0.1  # [s] in which a place that rides with a joint takes hold and lets go, inside its contact
 
 

@@ -102,12 +102,14 @@ def test_it_does_what_the_slow_twin_does(level):
 
 @MODES
 def test_nothing_jumps(settings):
-    """The change from frame to frame stays as small as the foot's own: no pop where contacts begin and end."""
+    """No joint accelerates by much more than the figure does itself: a pop of 3 mm in one frame would."""
     motion, contacts, limbs, _ = skating_walk(floor=LEVEL)
     cleaned = clean(motion, contacts, limbs, settings)
-    before, after = (np.diff(world_pose(m).positions, axis=0) for m in (motion, cleaned.motion))
-    assert np.linalg.norm(after - before, axis=2).max() < 0.01  # [m] in a frame at 60 fps
-    assert 0.0 < cleaned.report.jump_deg_s_max < 150.0
+    before, after = (np.diff(world_pose(m).positions, n=2, axis=0) for m in (motion, cleaned.motion))
+    own = np.linalg.norm(before, axis=2).max()
+    assert np.linalg.norm(after, axis=2).max() < 1.05 * own
+    assert np.linalg.norm(after - before, axis=2).max() < (0.35 if settings.stretch is None else 0.25) * own
+    assert 0.0 < cleaned.report.jump_deg_s_max < 80.0
 
 
 def test_joins_are_continuous_and_their_speeds_are_reported():
