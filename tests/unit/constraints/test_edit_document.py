@@ -73,7 +73,7 @@ def everything():
     common = {"name": "a", "priority": 3, "weight": 2.5, "space": "facing", "enforce": "always"}
     place = model.PlaceGoal(when=(0.0, "3f", 2.0, "9.5f"), at=(1.0, 2.0, 3.0), relative_to="B")
     turn = model.TurnGoal(when=(0.0, 1.0, 2.0, 3.0), wxyz=(0.6, 0.0, 0.8, 0.0), relative_to="B")
-    point = model.ShapePoint(hold=(1.0, 2.0), offset=(1e-20, -1e30, 5.0), tension=0.5, continuity=0.25, bias=-1.0)
+    point = model.ShapePoint(hold=(1.0, 2.0), offset=(1e-20, -9.9e5, 5.0), tension=0.5, continuity=0.25, bias=-1.0)
     events = model.Events(heel_strike="1f", toe_strike="2f", heel_off=3.0, toe_off=4.0)
     return model.Edit(
         space="Hips",
@@ -109,7 +109,7 @@ def test_every_key_survives_saving(language):
     assert parse_edit(dump_edit(edit, language), language=language) == edit
 
 
-@given(st.text(max_size=20), st.floats(allow_nan=False, allow_infinity=False))
+@given(st.text(max_size=20), st.floats(-1e6, 1e6, exclude_min=True, exclude_max=True))
 def test_any_name_and_number_survives_saving(name, number):
     try:
         name.encode()
@@ -281,3 +281,11 @@ def test_a_goal_need_not_say_when():
     assert edit.constraints[0].goals[0].when is None
     assert "when" not in dump_edit(edit)
     assert parse_edit(dump_edit(edit)) == edit
+
+
+def test_a_number_that_is_a_slip_is_refused():
+    text = (
+        'format = 1\n[[constraint]]\nkind = "position"\neffector = "LeftHand"\ngoals = [{ at = [1e308, 0.0, 0.0] }]\n'
+    )
+    with pytest.raises(DocumentError, match=r"goals\[0\]\.at\[0\] = 1e\+308: numbers must be below 1e\+06"):
+        parse_edit(text)
