@@ -11,7 +11,7 @@ from __future__ import annotations
 from supple.kernels.cleanup.aims import write_pose, write_row
 from supple.kernels.cleanup.blending import FAR, mixed, shares, turn_by, vector_of
 from supple.kernels.cleanup.limb import FLAGS, back
-from supple.kernels.cleanup.spreading import nearest_active
+from supple.kernels.cleanup.spreading import nearest_active, next_after, next_before
 from supple.kernels.jit import CUBE, INT, OUT_CUBE, OUT_MATRIX, kernel
 from supple.kernels.vectors import minus, plus, product, row_of, scaled, turn_of
 
@@ -49,11 +49,13 @@ def guide(window, active, guided, ends, turns, shifts, twists, positions, rotati
                 turn = product(turn_of(rotations[f], limb), back(turn_of(turns[f], limb)))
                 write_row(twists[f], limb, vector_of(turn))
                 firm[f, limb] = 1.0
+        behind, ahead = FAR, nearest_active(active, 0, limb, 1, window, 0, active.shape[0])
         for f in range(active.shape[0]):
+            if f > 0:
+                behind = next_before(active, f, limb, window, behind)
+                ahead = next_after(active, f, limb, window, active.shape[0], ahead)
             if not guided[f, limb]:
                 continue
-            behind = nearest_active(active, f, limb, -1, window, 0, active.shape[0])
-            ahead = nearest_active(active, f, limb, 1, window, 0, active.shape[0])
             before, after = shares(behind, ahead, window)
             reach = float(min(window + 1, behind + ahead))
             shift, a, b = none, none, none

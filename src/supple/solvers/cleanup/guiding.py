@@ -6,7 +6,6 @@ import numpy as np
 
 from supple.core.arrays import frozen
 from supple.core.pose import WorldPose
-from supple.core.quaternions import rotate
 from supple.solvers.cleanup.figure import Figure
 from supple.solvers.cleanup.ground import Ground
 from supple.solvers.cleanup.root import gaussian
@@ -45,10 +44,12 @@ def _lifts(
     figure: Figure, mask: np.ndarray, positions: np.ndarray, rotations: np.ndarray, ground: Ground, window: int
 ) -> np.ndarray:
     """(F, L) smooth heights by which ends in some frames are lifted so that no tip is in the ground [m]."""
+    from supple.kernels.cleanup.ground import find_tips
     from supple.kernels.cleanup.root import smooth_rows
     from supple.kernels.cleanup.widening import furthest_rows
 
-    tips = positions[:, :, None] + rotate(rotations[:, :, None], figure.tips)
+    tips = np.zeros((*positions.shape[:2], 2, 3))
+    find_tips(0, len(tips), np.arange(len(figure.ends)), figure.tips, positions, rotations, tips)
     below = (ground.heights(tips[..., 0], tips[..., 2]) - tips[..., 1]).max(axis=2)
     lifts = np.where(mask, np.maximum(below, 0.0), 0.0)
     half = window // 2
