@@ -22,7 +22,7 @@ SHORT = {  # what is added to the walker jumps up to 1.6 times as the goals do, 
     # frames after the ramp, hands that only a stretch brings there come up to 13 mm late, where 5 is wanted
     "walker pull forward and up": {"best_mm"},
     "walker pull forward and down": {"added"},
-    "walker pull up": {"added"},
+    "walker pull up": {"added", "cut_rad"},  # 0.005 rad: smoothing amplifies the rounding of a cut
     "walker drag right hand": {"added"},
 }
 ADDED = 1.65

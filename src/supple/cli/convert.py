@@ -91,8 +91,7 @@ def _facts(source: Path, target: Path, motion: Motion, encoded: Encoded, dry_run
 
 
 def _tell(motion: Motion, encoded: Encoded, dry_run: bool) -> None:
-    for line in motion.provenance.warnings:
-        say.note(f"  warning: {line}")
+    say.reader_warnings(motion.provenance.warnings)
     for line in encoded.notes:
         say.note(f"  note: {line}")
     verb, files = "would write" if dry_run else "wrote", " and ".join(str(path) for path in encoded.files)

@@ -105,6 +105,7 @@ def _content(path: Path, given: ReadOptions) -> Motion | Markers:
         raise FileError(
             path, f"this holds {type(content).__name__.lower()}. Give a skeleton's motion or a capture of markers."
         )
+    say.reader_warnings(content.provenance.warnings)
     return content
 
 

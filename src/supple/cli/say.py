@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import typer
@@ -16,6 +17,12 @@ def emit_json(value: Any) -> None:
 def note(text: str) -> None:
     """A line for the person at the terminal."""
     typer.echo(text, err=True)
+
+
+def reader_warnings(warnings: Sequence[str]) -> None:
+    """What a reader wondered about, such as a file that is cut off."""
+    for line in warnings:
+        note(f"  warning: {line}")
 
 
 def _finite(value: Any) -> Any:

@@ -12,6 +12,8 @@ import msgspec
 from supple.core.moments import Moment, parsed
 from supple.errors import InvalidValueError
 
+_FAR = 1e6  # metres, seconds, degrees: a larger number is a slip
+
 
 class Fault(NamedTuple):
     """Something wrong: the key below the constraint, what was found there, and what is allowed."""
@@ -28,9 +30,11 @@ def below(table: str, faults: Iterator[Fault]) -> Iterator[Fault]:
 
 
 def not_finite(value: Any, key: str = "") -> Iterator[Fault]:
-    """Every number anywhere inside that is not finite."""
+    """Every number anywhere inside that is not finite, or larger than anything about a motion."""
     if isinstance(value, float) and not math.isfinite(value):
         yield Fault(key, value, "a finite number is needed.")
+    elif isinstance(value, float) and abs(value) >= _FAR:
+        yield Fault(key, value, f"numbers must be below {_FAR:g}.")
     elif isinstance(value, msgspec.Struct):
         for name in value.__struct_fields__:
             yield from not_finite(getattr(value, name), f"{key}.{name}".lstrip("."))

@@ -2,6 +2,9 @@
 
 Positions are metres in Supple's world (+Y up); ``start`` and ``stop`` are frames of the motion's own rate, half-open,
 counted with its rest rows. The document is JSON with ``format = 1`` and exactly these names.
+
+On a treadmill's belt a place moves: ``position_m`` is where it is in the middle frame of its contact, for finders,
+solvers and measures alike (:meth:`Contact.place_at`).
 """
 
 from __future__ import annotations
@@ -25,11 +28,24 @@ class Contact(_Data, frozen=True, kw_only=True):
     point: str  # such as "left_ball", or the marker
     start: int
     stop: int
-    position_m: Vec3  # where it stays, in the world or in the frame of ``reference``
+    position_m: Vec3  # where it stays, in the world (on a belt: in its middle frame) or in the frame of ``reference``
     joint: str | None = None  # None: a marker
     offset_m: Vec3 | None = None  # of the point in the joint's frame; None for markers
     fixed: bool = False  # a known place that must be met; else where the motion has it, about
     reference: str | None = None  # the joint that the place rides with; None: the world
+
+    @property
+    def middle(self) -> int:
+        """The frame in which a place on a belt is told."""
+        return self.start + (self.stop - self.start) // 2
+
+    def place_at(self, frame: int, belt_m_s: Vec3 | None, frame_time: float) -> Vec3:
+        """Where the place is in a frame: it goes with the belt, unless it rides with a joint."""
+        if belt_m_s is None or self.reference is not None:
+            return self.position_m
+        seconds = (frame - self.middle) * frame_time
+        (x, y, z), (u, v, w) = self.position_m, belt_m_s
+        return x + u * seconds, y + v * seconds, z + w * seconds
 
 
 class Step(_Data, frozen=True, kw_only=True):
@@ -89,3 +105,8 @@ class Contacts(_Data, frozen=True, kw_only=True):
     geometric: tuple[Geometric, ...] = ()
     targets: tuple[Target, ...] = ()
     notes: tuple[str, ...] = ()  # what the finder wants to say, in words
+
+    @property
+    def belt_m_s(self) -> Vec3 | None:
+        """How the ground moves; None: it stands still, or there is none."""
+        return None if self.floor is None else self.floor.belt_m_s

@@ -41,16 +41,22 @@ def contacts_of(
             if start >= stop:
                 continue
             inside = positions[start - clock.first : stop - clock.first, number]
-            place = _place(inside[np.isfinite(inside).all(axis=1)], ground)
+            place = _place(inside, ground, 1.0 / clock.fps)
             yield Contact(
                 point=point.name, start=start, stop=stop, position_m=place, joint=point.joint, offset_m=point.offset
             )
             free = stop
 
 
-def _place(seen: np.ndarray, ground: Ground) -> Vec3:
-    """Where a point stays: the middle of where it was seen; on a belt, half-way."""
-    place = seen[len(seen) // 2] if ground.is_belt else np.median(seen, axis=0)
+def _place(path: np.ndarray, ground: Ground, frame_time: float) -> Vec3:
+    """Where a point stays: the middle of where it was seen; on a belt, where it is in the middle frame."""
+    seen = np.flatnonzero(np.isfinite(path).all(axis=1))
+    if ground.is_belt:
+        middle = len(path) // 2
+        nearest = seen[np.abs(seen - middle).argmin()]
+        place = path[nearest] + (middle - nearest) * frame_time * ground.velocity
+    else:
+        place = np.median(path[seen], axis=0)
     x, y, z = place.tolist()
     return x, y, z
 

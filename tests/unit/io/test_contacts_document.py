@@ -129,7 +129,7 @@ def test_contacts_of_the_motion_pass():
         (only(planted(joint="LeftToeBas")), ["'LeftToeBas'", "Did you mean 'LeftToeBase'"]),
         (only(planted(joint=None, offset_m=None)), ["joint is null"]),
         (only(planted(reference="Hip")), ["'Hip'", "Did you mean 'Hips'"]),
-        (only(WHOLE.contacts[0], planted(position_m=(0.1, 0.0, 0.9))), ["left_heel", "left_ball", "700 mm", "180 mm"]),
+        (only(WHOLE.contacts[0], planted(position_m=(0.1, 0.0, 0.9))), ["left_heel", "left_ball", "787 mm", "180 mm"]),
         (only(planted(point="tip", offset_m=(0.0, 0.0, 0.06), position_m=(0.1, 0.0, 0.2)), planted()),
          ["tip", "180 mm", "60 mm"]),
         (msgspec.structs.replace(WHOLE, fps=30.0), ["fps = 30", "60"]),

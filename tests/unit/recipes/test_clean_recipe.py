@@ -96,3 +96,12 @@ def test_what_is_no_motion_is_refused():
         supple.clean(SKATING, msgspec.structs.replace(CONTACTS, fps=30.0))
     still = Motion(human_skeleton(), np.zeros((1, 3)), smooth_motion(human_skeleton(), 1).rotations, 1 / 60)
     assert supple.clean(still).motion.frames == 1
+
+
+def test_contacts_of_about_the_same_rate_are_taken_by_the_cleanup_as_by_the_measures():
+    """119.88 fps is called 120 by many."""
+    about = replace(SKATING, frame_time=SKATING.frame_time * 120.0 / 119.88)
+    cleaned = supple.clean(about, CONTACTS)
+    assert cleaned.after().slide_mm_max < 0.5
+    with pytest.raises(SuppleError, match="fps = 60"):
+        supple.clean(replace(SKATING, frame_time=1.0 / 58.0), CONTACTS)

@@ -2,6 +2,7 @@
 
 from functools import cache
 
+import msgspec
 import numpy as np
 import pytest
 from support.footsteps import climbing
@@ -22,6 +23,7 @@ from supple.recipes.contact_edit import edit_of
 from supple.recipes.detect import detect
 from supple.recipes.lint import lint_edit
 from supple.recipes.measures.agreement import contact_f1
+from supple.recipes.metrics import metrics
 from supple.recipes.names import motion_names
 from supple.recipes.resample import resampled
 from supple.recipes.roles import motion_roles
@@ -111,6 +113,17 @@ def test_the_ground_under_any_point_is_known_from_the_feet():
     contacts = detect(motion.with_root_positions(backwards), points=["LeftFoot"])
     assert contacts.floor.belt_m_s == pytest.approx((0.0, 0.0, -1.3), abs=0.02)
     assert {c.point for c in contacts.contacts} == {"LeftFoot"}
+
+
+def test_places_on_a_belt_are_those_that_measures_expect():
+    """Detected contacts, declared to be known places, are where the feet are."""
+    motion = walk()[0]
+    backwards = motion.root_positions - 1.3 * motion.frame_time * np.arange(motion.frames)[:, None] * (0.0, 0.0, 1.0)
+    treadmill = motion.with_root_positions(backwards)
+    found = detect(treadmill)
+    known = tuple(msgspec.structs.replace(contact, fixed=True) for contact in found.contacts)
+    measured = metrics(treadmill, msgspec.structs.replace(found, contacts=known))
+    assert measured.miss_mm_max < measured.slide_mm_max + 1.0 < 40.0
 
 
 def test_chosen_points_only_are_reported_and_feet_keep_their_events():

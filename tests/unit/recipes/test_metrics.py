@@ -209,3 +209,25 @@ def test_resampling_and_filter_keep_what_is_slow():
     kept = low_passed(slow + fast, 120.0, 12.0)
     assert np.abs(kept - slow)[20:-20].max() < 0.05
     assert low_passed(slow, 20.0, 12.0) is slow
+
+
+@pytest.mark.parametrize("fps", [20.0, 60.0])
+def test_clips_of_any_length_are_measured(fps):
+    """Shorter than the windows of measures, too; what does not exist is no number, never an error."""
+    whole = true_walk(2.0, fps).motion
+    for frames in range(1, 21):
+        found = metrics(whole.with_frames(0, frames), Contacts(fps=fps, floor=Floor()))
+        assert np.isnan(found.common.skating_ratio_fast) or 0.0 <= found.common.skating_ratio_fast <= 1.0
+
+
+def test_a_contact_inside_the_rest_rows_counts_for_nothing():
+    motion, later = with_rest_row(WALK().motion, contacts())
+    two_rows = replace(
+        motion,
+        root_positions=np.concatenate([motion.root_positions[:1], motion.root_positions]),
+        rotations=np.concatenate([motion.rotations[:1], motion.rotations]),
+        rest_rows=2,
+    )
+    resting = msgspec.structs.replace(later.contacts[0], start=0, stop=1)
+    found = metrics(two_rows, msgspec.structs.replace(contacts(), contacts=(resting,)))
+    assert np.isnan(found.float_mm_mean)

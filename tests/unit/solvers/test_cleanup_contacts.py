@@ -56,11 +56,6 @@ def test_a_heel_and_a_ball_further_apart_than_the_foot_are_refused(fixed, apart)
     found(heel, replace_contact(ball, start=20, stop=40))  # one after the other they are no contradiction
 
 
-def test_contacts_of_another_rate_are_refused():
-    with pytest.raises(InvalidValueError, match=r"120 fps.*60"):
-        found(contact(), fps=120.0)
-
-
 def test_plants_know_their_limb_and_tip():
     plants = found(contact(offset_m=tuple(WALK.heel.tolist())), contact("right_ball", joint="RightToeBase"))
     assert [(p.limb, p.tip, p.start, p.stop) for p in plants.plants] == [(0, 0, 5, 20), (1, 1, 5, 20)]

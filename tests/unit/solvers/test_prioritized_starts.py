@@ -38,6 +38,13 @@ def test_feet_that_go_far_take_the_body_along():
     assert np.degrees(2.0 * np.arccos(cosine))[full].max() < 5.0
 
 
+def test_feet_that_go_far_all_through_take_the_body_along():
+    feet = [Position(effector=foot, goals=(PlaceGoal(offset=(0.0, 0.0, 0.6)),)) for foot in ("LeftFoot", "RightFoot")]
+    result = solved(*feet)
+    assert result.report.status == "met"
+    assert_allclose(path(result.motion, "Hips") - path(SOURCE, "Hips"), np.tile((0.0, 0.0, 0.6), (240, 1)), atol=0.02)
+
+
 def test_a_conflict_that_is_smoothed_keeps_limits():
     from supple.constraints.compile import compile_edit
     from supple.core.pose import world_pose

@@ -39,6 +39,7 @@ STARTING_POINT = """\
     "fixed true: a known place that must be met; false: where the motion has it, about.",
     "reference names a joint that the place rides with (a hand on a hip); null is the world.",
     "floor null: nothing touches a floor. belt_m_s is the velocity of a treadmill's belt, or null.",
+    "On a belt, position_m is where the place is in the middle frame of its contact: start + (stop - start) // 2.",
     "geometric has joint, kind (space, line, point), start, stop, origin_m, direction (line), wxyz (space), reference.",
     "targets has given poses of joints: joint, start, positions_m (one per frame), wxyz (as many, or none)."
   ],

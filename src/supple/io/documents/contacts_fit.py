@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import pairwise
@@ -42,7 +43,7 @@ def _faults(contacts: Contacts, motion: Motion) -> Iterator[str]:
         yield from _outside(place, target.start, target.start + len(target.positions_m), motion)
     yield from _events(contacts, motion)
     yield from _overlaps(contacts.contacts)
-    yield from _torn(contacts.contacts, motion)
+    yield from _torn(contacts, motion)
 
 
 def _contact(contact: Contact, number: int, motion: Motion) -> Iterator[str]:
@@ -86,14 +87,15 @@ def _overlaps(contacts: tuple[Contact, ...]) -> Iterator[str]:
                 yield f"{_name(contacts[a], a)} and {_name(contacts[b], b)} overlap. A point is in one place at a time."
 
 
-def _torn(contacts: tuple[Contact, ...], motion: Motion) -> Iterator[str]:
+def _torn(contacts: Contacts, motion: Motion) -> Iterator[str]:
     """Two points of one limb that are planted further apart than its bones allow."""
-    in_world = [(k, c) for k, c in enumerate(contacts) if c.reference is None and c.joint in motion.skeleton]
+    in_world = [(k, c) for k, c in enumerate(contacts.contacts) if c.reference is None and c.joint in motion.skeleton]
     in_world.sort(key=lambda pair: pair[1].start)
     lengths = _lengths(motion)
     for (a, first), (b, second) in _at_once(in_world):
         reach = _reach(first, second, motion.skeleton, lengths)
-        apart = float(np.linalg.norm(np.subtract(first.position_m, second.position_m)))
+        places = (c.place_at(first.middle, contacts.belt_m_s, motion.frame_time) for c in (first, second))
+        apart = math.dist(*places)
         slack = _EXACT if first.fixed and second.fixed else max(_EXACT, _ABOUT * reach)
         if apart > reach + slack:
             yield (

@@ -105,7 +105,7 @@ def _come_near(level, cap, frame):
     for i in range(count):
         balanced[i] = errors[level_start[level] + i]
     capped = counts[slots.COUNT_CAPPED]
-    for share in (0.1, 0.001):
+    for share in (0.03, 0.0002):
         sizes[1] = share * weight
         steps += _approach_inside(level, cap, frame)
     sizes[1], counts[slots.COUNT_CAPPED] = weight, capped  # these only find out how far it is

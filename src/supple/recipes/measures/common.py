@@ -53,8 +53,14 @@ def _skating(scene: Scene, fps: float, fastest: float, window: int) -> float:
         return float("nan")
     speed, height = _level_speed(balls, fps), scene.above_ground(balls)
     low = (height[1:] < _LOW) & (height[:-1] < _LOW)
-    around = np.stack([np.convolve(s, np.full(window, 1.0 / window), mode="same") for s in speed.T], axis=1)
+    around = np.stack([_averaged(s, window) for s in speed.T], axis=1)
     return float((low & (speed > fastest) & (around > fastest)).any(axis=1).mean())
+
+
+def _averaged(values: np.ndarray, window: int) -> np.ndarray:
+    """(n,) the mean of so many (odd) values around each; beyond the ends there is 0, also if there are fewer values."""
+    first = window // 2
+    return np.convolve(values, np.full(window, 1.0 / window))[first : first + len(values)]
 
 
 def _weighted_sliding(scene: Scene, fps: float) -> float:

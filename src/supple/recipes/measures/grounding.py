@@ -30,7 +30,8 @@ def float_mm_mean(scene: Scene) -> float:
         foot = foot_of(scene, contact)
         if contact.reference is None and contact.joint is not None and foot in feet:
             point = contact_point(scene.motion, contact)
-            span = slice(max(contact.start - scene.first, 0), contact.stop - scene.first)
+            span = slice(max(contact.start - scene.first, 0), max(contact.stop - scene.first, 0))
             over = scene.above_ground(scene.path(point))[span] - thickness(scene, foot, point)
             heights.append(np.maximum(0.0, over))
-    return 1e3 * float(np.concatenate(heights).mean()) if heights else _NOTHING
+    planted = np.concatenate(heights) if heights else np.zeros(0)
+    return 1e3 * float(planted.mean()) if planted.size else _NOTHING

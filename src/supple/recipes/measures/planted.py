@@ -39,7 +39,8 @@ def slide(scene: Scene) -> Slide:
 def planted_path(scene: Scene, contact: Contact) -> np.ndarray:
     """(n, 3) the point in the frames of its contact, seen from what it should rest on [m].
 
-    That is the world, the joint it rides with, or a treadmill's belt. Frames of rest rows are left out.
+    That is the world, the joint it rides with, or a treadmill's belt, which is where it is in the middle frame of the
+    contact. Frames of rest rows are left out.
     """
     if contact.joint is None:
         return np.zeros((0, 3))
@@ -47,10 +48,11 @@ def planted_path(scene: Scene, contact: Contact) -> np.ndarray:
     path = point_path(scene.pose, contact_point(scene.motion, contact))[span]
     if contact.reference is not None:
         return _seen_from(scene, contact.reference, path, span)
-    belt = None if scene.contacts.floor is None else scene.contacts.floor.belt_m_s
+    belt = scene.contacts.belt_m_s
     if belt is None:
         return path
-    return np.asarray(path - np.outer(np.arange(len(path)) * scene.motion.frame_time, belt))
+    since = np.arange(span.start, span.start + len(path)) - contact.middle
+    return np.asarray(path - np.outer(since * scene.motion.frame_time, belt))
 
 
 def diameter(path: np.ndarray) -> float:

@@ -11,6 +11,7 @@ from supple.core.motion import Motion
 from supple.core.quaternions import normalized, rotate
 from supple.errors import InvalidValueError, UnknownJointError
 from supple.solvers.cleanup.bench import Bench
+from supple.solvers.cleanup.carriers import Carriers
 from supple.solvers.cleanup.figure import Figure
 from supple.solvers.cleanup.ground import Ground
 from supple.solvers.cleanup.limbs_of import Limb
@@ -18,24 +19,35 @@ from supple.solvers.cleanup.limbs_of import Limb
 _ROUNDS = 12  # of turning a foot out of a ground that is not level
 
 
-def take_given(bench: Bench, motion: Motion, contacts: Contacts, limbs: Sequence[Limb], first: int) -> None:
+def take_given(
+    bench: Bench,
+    motion: Motion,
+    contacts: Contacts,
+    limbs: Sequence[Limb],
+    first: int,
+    carriers: Carriers | None = None,
+) -> None:
     """Put poses that a person gave into the bench as whole ones; without orientations those of the motion are kept.
 
-    ``motion`` is the clip without its ``first`` rows at rest, which the document counts.
+    ``motion`` is the clip without its ``first`` rows at rest, which the document counts. Poses are given in the world;
+    the bench has them as the ``carriers`` do.
     """
     from supple.kernels.cleanup.aims import WHOLE
 
     for number, target in enumerate(contacts.targets):
         limb, span = _limb_of(motion, target, number, limbs), _span_of(motion, target, number, first)
-        turns = _turns_of(target, number) if target.wxyz else bench.turns[span, limb]
+        places, turns = np.array(target.positions_m), bench.turns[span, limb]
+        own = _turns_of(target, number) if target.wxyz else None
+        if carriers is not None:
+            places, own = carriers.seen(span, limb, places, own)
         if (bench.ids[span, limb] >= 0).any() or (bench.states[span, limb] == WHOLE).any():
             raise InvalidValueError(
                 f"targets[{number}] gives poses of {target.joint!r} in frames {target.start}:{span.stop + first}, "
                 f"where a contact or another target holds {limbs[limb].name} too. Give one of the two."
             )
         bench.states[span, limb] = WHOLE
-        bench.positions[span, limb] = target.positions_m
-        bench.rotations[span, limb] = turns
+        bench.positions[span, limb] = places
+        bench.rotations[span, limb] = turns if own is None else own
 
 
 def aim_whole(bench: Bench, figure: Figure, rows: tuple[int, int], *, flat: bool = False) -> None:

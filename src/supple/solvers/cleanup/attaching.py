@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from supple.constraints.moments import first_moving_frame
 from supple.core import quaternions
 from supple.core.contacts import Contact
 from supple.core.motion import Motion
@@ -105,7 +106,9 @@ def _offset(motion: Motion, contact: Contact, limb: Limb, held: Sequence[HeldJoi
     if contact.joint is None:
         return next(np.asarray(tip.offset) for tip in limb.tips if tip.name == contact.point)
     joint, place = skeleton.index(contact.joint), np.array(contact.offset_m or (0.0, 0.0, 0.0))
-    bones = skeleton.offsets if motion.offsets is None else np.median(motion.offsets[motion.rest_rows :], axis=0)
+    bones = (
+        skeleton.offsets if motion.offsets is None else np.median(motion.offsets[first_moving_frame(motion) :], axis=0)
+    )
     turns = {one.joint: one.turn for one in held}
     while joint != limb.end:
         place = bones[joint] + (quaternions.rotate(turns[joint], place) if joint in turns else place)

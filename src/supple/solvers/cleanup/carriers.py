@@ -28,6 +28,14 @@ class Carriers:
         bench.ends[:] = quaternions.rotate(back, bench.ends - self.positions)
         bench.turns[:] = quaternions.multiply(back, bench.turns)
 
+    def seen(
+        self, span: slice, limb: int, places: np.ndarray, turns: np.ndarray | None
+    ) -> tuple[np.ndarray, np.ndarray | None]:
+        """World poses (n, 3) and (n, 4) of a limb's end in some frames as its carrier has them."""
+        back = quaternions.conjugate(self.rotations[span, limb])
+        there = np.asarray(quaternions.rotate(back, places - self.positions[span, limb]))
+        return there, None if turns is None else quaternions.multiply(back, turns)
+
     def leave(self, bench: Bench) -> None:
         """See targets and places from the world again."""
         bench.positions[:] = self.positions + quaternions.rotate(self.rotations, bench.positions)

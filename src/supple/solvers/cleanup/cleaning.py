@@ -83,7 +83,7 @@ def clean(motion: Motion, contacts: Contacts, limbs: Sequence[Limb], settings: C
     clip = working_copy(moving)
     given = _reach(job, clip, targets, riding)
     hold(clip.rotations, found.held, settings.windows(motion.frame_time).blend, first)
-    pose, lifted, bent = _clear_ground(job, clip, targets.active)
+    pose, lifted, bent = _clear_ground(job, clip, targets.active, given.scales)
     said = _report(job, contacts, bench, given, pose, first)
     told = replace(said, seconds=time.perf_counter() - began, notes=found.notes, lifted_frames=lifted, bent_frames=bent)
     return Result(_with_rest_rows(motion, clip, first), told)
@@ -104,13 +104,12 @@ def _targets(job: _Job, contacts: Contacts, first: int) -> tuple[Bench, Targets,
     bench = empty_bench(frames, len(job.limbs))
     job.pose.positions.take(job.figure.ends, axis=1, out=bench.ends)
     job.pose.rotations.take(job.figure.ends, axis=1, out=bench.turns)
-    belt = None if contacts.floor is None else contacts.floor.belt_m_s
-    carriers = carriers_of(job.motion, job.pose, job.plants, len(job.limbs), belt)
+    carriers = carriers_of(job.motion, job.pose, job.plants, len(job.limbs), contacts.belt_m_s)
     if carriers is not None:
         carriers.enter(bench)
     place_plants(bench, job.figure, job.plants, windows.plant, job.ground, settings.floor_reach_m)
     if contacts.targets:
-        aiming.take_given(bench, job.motion, contacts, job.limbs, first)
+        aiming.take_given(bench, job.motion, contacts, job.limbs, first, carriers)
     aiming.aim_whole(bench, job.figure, bounds, flat=settings.roll == "flat")
     aiming.aim_single(bench, job.figure, bounds, bounds, windows.target)
     if carriers is not None:
@@ -169,14 +168,17 @@ def _spread(job: _Job, active: np.ndarray, done: np.ndarray, rotations: np.ndarr
     return changes
 
 
-def _clear_ground(job: _Job, clip: Working, planted: np.ndarray) -> tuple[Posed, int, int]:
-    """Lift what is free and in the ground, bend toes; the pose (but for toes), and how many frames changed each way."""
+def _clear_ground(job: _Job, clip: Working, planted: np.ndarray, scales: np.ndarray) -> tuple[Posed, int, int]:
+    """Lift what is free and in the ground, bend toes; the pose (but for toes), and how many frames changed each way.
+
+    ``scales`` (F, L) of the limbs are brought up to date.
+    """
     pose, ground = clip.posed(), job.ground
     if ground is None:
         return pose, 0, 0
     clear = floor_pass.ROUNDED if job.settings.stretch is None else 0.0
     deep = floor_pass.sunken(job.figure, pose, ground, planted, clear)
-    lifted = floor_pass.lift(clip, pose, job.figure, job.set, deep, job.settings)
+    lifted = floor_pass.lift(clip, pose, job.figure, job.set, deep, scales, job.settings)
     return pose, len(lifted), floor_pass.bend_toes(job.figure, pose, clip.rotations, ground)
 
 
@@ -187,6 +189,7 @@ def _report(job: _Job, contacts: Contacts, bench: Bench, given: _Given, pose: Po
     find_misses(job.figure.ends, job.figure.tips, pose.positions, pose.rotations, bench.places, misses)
     tolerance = report.STRETCH_MET if job.settings.stretch else report.RIGID_MET
     found = report.outcomes(job.plants, contacts.contacts, job.limbs, misses, tolerance, first)
+    found += report.target_outcomes(contacts.targets, job.motion.skeleton, job.limbs, pose.positions, tolerance, first)
     stretch = np.abs(given.scales - 1.0)
     held = stretch[bench.states > 0]
     return report.CleanReport(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from supple.core.arrays import frozen
@@ -14,6 +16,7 @@ from supple.solvers.cleanup.working import LimbSet, Posed, Working
 
 _CLEAR = 1e-12  # [m] less than this below the ground is on it
 ROUNDED = 2e-6  # [m] what files round: a straight knee would answer to less with a thousand times as much
+_ROUNDING = 1e-12  # of a product of scales
 _ROUNDS = 6  # of toes that bend out of a ground that is not level
 
 
@@ -36,11 +39,18 @@ def sunken(figure: Figure, pose: Posed, ground: Ground, planted: np.ndarray, cle
 
 
 def lift(
-    clip: Working, pose: Posed, figure: Figure, limbs: LimbSet, deep: np.ndarray, settings: CleanSettings
+    clip: Working,
+    pose: Posed,
+    figure: Figure,
+    limbs: LimbSet,
+    deep: np.ndarray,
+    scales: np.ndarray,
+    settings: CleanSettings,
 ) -> np.ndarray:
     """Move free ends that are ``deep`` (F, L) in the ground straight up, in the clip and its pose.
 
-    Returns the frames in which one was.
+    ``scales`` (F, L) are what limbs were stretched by already, and become what they are stretched by altogether, which
+    stays within the settings. Returns the frames in which an end was lifted.
     """
     frames = np.flatnonzero(deep.any(axis=1))
     if frames.size:
@@ -49,10 +59,29 @@ def lift(
         places[..., 1] += deep[frames]
         turns = there.rotations.take(figure.ends, axis=1)
         targets = Targets(frozen(deep[frames] > 0.0), frozen(places), frozen(turns))
-        few.stretch(limbs.bones, few.reach(there, limbs.rows, targets, np.zeros((len(frames), 3)), settings))
+        scales[frames] *= _raise(few, there, limbs, targets, scales[frames], settings)
         clip.take(frames, few)
         pose.positions[frames], pose.rotations[frames] = few.posed()
     return frames
+
+
+def _raise(
+    few: Working, pose: Posed, limbs: LimbSet, targets: Targets, before: np.ndarray, settings: CleanSettings
+) -> np.ndarray:
+    """Reach from limbs that are scaled by ``before`` (n, L); returns by how much more they are now.
+
+    Where both together are more than the settings allow, it is what they allow, and the limb turns further instead.
+    """
+    still = np.zeros((len(before), 3))
+    more = few.reach(pose, limbs.rows, targets, still, settings)
+    most = settings.stretch or 0.0
+    allowed = np.clip(before * more, 1.0 - most, 1.0 + most)
+    beyond = targets.active & (np.abs(before * more - allowed) > _ROUNDING)
+    more = np.where(beyond, allowed / before, more)
+    few.stretch(limbs.bones, more)
+    if beyond.any():
+        few.reach(few.posed(), limbs.rows, replace(targets, active=beyond), still, replace(settings, stretch=None))
+    return more
 
 
 def bend_toes(figure: Figure, pose: Posed, rotations: np.ndarray, ground: Ground) -> int:

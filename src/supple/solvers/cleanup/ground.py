@@ -8,8 +8,9 @@ import numpy as np
 
 from supple.core.arrays import sealed
 from supple.core.contacts import Floor
+from supple.core.ground import Height
 from supple.errors import InvalidValueError
-from supple.solvers.cleanup.settings import CleanSettings, Height
+from supple.solvers.cleanup.settings import CleanSettings
 
 
 @dataclass(frozen=True, slots=True, eq=False)

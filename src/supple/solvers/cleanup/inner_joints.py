@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from supple.constraints.moments import first_moving_frame
 from supple.core import quaternions
 from supple.core.contacts import Contact
 from supple.core.motion import Motion
@@ -32,8 +33,9 @@ def inner_joints(motion: Motion, contacts: Sequence[Contact], limb: Limb) -> lis
     if not np.any(contacts[0].offset_m or 0.0) and joint != limb.end:
         joint = int(motion.skeleton.parents[joint])  # how a joint is turned does not move itself
     frames, held = np.concatenate([np.arange(c.start, c.stop) for c in contacts]), []
+    moving = frames[frames >= first_moving_frame(motion)]  # what rest rows show is no grip
     while joint != limb.end:
-        turns = motion.rotations[frames, joint]
+        turns = motion.rotations[moving if moving.size else frames, joint]
         same = (turns == turns[0]).all()  # an end site: its bits are kept
         held.append(HeldJoint(joint, turns[0] if same else quaternions.mean(turns), frames))
         joint = int(motion.skeleton.parents[joint])

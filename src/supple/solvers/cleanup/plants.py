@@ -9,7 +9,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from supple.core.contacts import Contact, Contacts
+from supple.constraints.moments import first_moving_frame
+from supple.core.contacts import Contact, Contacts, Vec3
 from supple.core.motion import Motion
 from supple.errors import InvalidValueError, UnknownJointError
 from supple.solvers.cleanup.attaching import Attached, attach
@@ -18,7 +19,6 @@ from supple.solvers.cleanup.limbs_of import Limb
 
 _MET = 5e-3  # [m] by so much two known places may be nearer or further than the foot: then the second gives way
 _LOOSE = 2.5  # places that are not known may be so many feet apart: a foot that skates is averaged over other frames
-_SAME_RATE = 1e-3  # by so much the rates of contacts and motion may differ, as a share
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,7 +30,7 @@ class Plant:
     tip: int  # 0 or 1
     start: int
     stop: int
-    known: np.ndarray | None = None  # (3,) the place that must be met; None: where the motion has it
+    known: np.ndarray | None = None  # (3,) the place that must be met, seen from its carrier; None: as in the motion
     reference: int | None = None  # the joint that the place rides with
 
 
@@ -45,8 +45,7 @@ class Plants:
 
 
 def find_plants(motion: Motion, contacts: Contacts, limbs: Sequence[Limb]) -> Plants:
-    """Check contacts against a motion and give them to its limbs."""
-    _check_rate(motion, contacts)
+    """Check contacts against a motion and give them to its limbs; that their rates agree, the caller has checked."""
     for number, contact in enumerate(contacts.contacts):
         _check_contact(motion, contact, number)
     _check_overlaps(contacts.contacts)
@@ -58,23 +57,20 @@ def find_plants(motion: Motion, contacts: Contacts, limbs: Sequence[Limb]) -> Pl
         if reference is not None and _in_a_limb(motion, reference, limbs):
             notes.append(f"{_named(contact)} rides with {contact.reference!r}, which is cleaned itself: left alone.")
             continue
-        known = np.array(contact.position_m) if contact.fixed else None
+        known = _known(motion, contact, contacts.belt_m_s) if contact.fixed else None
         plants.append(Plant(number, limb, tip, contact.start, contact.stop, known, reference))
-    _check_feet(contacts.contacts, plants, attached)
+    _check_feet(motion, contacts, plants, attached)
     return Plants(tuple(plants), attached.tips, attached.held, tuple(notes))
+
+
+def _known(motion: Motion, contact: Contact, belt: Vec3 | None) -> np.ndarray:
+    """(3,) a known place as its carrier has it: a belt is where the world is in the first frame that moves."""
+    return np.array(contact.place_at(first_moving_frame(motion), belt, motion.frame_time))
 
 
 def _named(contact: Contact) -> str:
     """A contact as messages call it."""
     return f"the contact of {contact.point!r} in frames {contact.start}:{contact.stop}"
-
-
-def _check_rate(motion: Motion, contacts: Contacts) -> None:
-    if not abs(contacts.fps - motion.fps) <= _SAME_RATE * motion.fps:
-        raise InvalidValueError(
-            f"these contacts are of a motion at {contacts.fps:g} fps, this one has {motion.fps:g}. "
-            "Find the contacts of this motion, or give both at one rate."
-        )
 
 
 def _check_contact(motion: Motion, contact: Contact, number: int) -> None:
@@ -102,13 +98,15 @@ def _check_overlaps(contacts: Sequence[Contact]) -> None:
                 )
 
 
-def _check_feet(contacts: Sequence[Contact], plants: Sequence[Plant], attached: Attached) -> None:
+def _check_feet(motion: Motion, contacts: Contacts, plants: Sequence[Plant], attached: Attached) -> None:
     """Refuse two tips of one foot that are told to be where they cannot be together."""
     for limb in range(len(attached.tips)):
         first, second = ([p for p in plants if (p.limb, p.tip) == (limb, tip)] for tip in (0, 1))
         length = float(np.linalg.norm(attached.tips[limb, 0] - attached.tips[limb, 1]))
         for a, b in _at_once(first, second):
-            _check_pair(contacts[a.contact], contacts[b.contact], length)
+            pair = contacts.contacts[a.contact], contacts.contacts[b.contact]
+            places = (c.place_at(pair[0].middle, contacts.belt_m_s, motion.frame_time) for c in pair)
+            _check_pair(*pair, math.dist(*places), length)
 
 
 def _at_once(first: Sequence[Plant], second: Sequence[Plant]) -> Iterator[tuple[Plant, Plant]]:
@@ -123,8 +121,7 @@ def _at_once(first: Sequence[Plant], second: Sequence[Plant]) -> Iterator[tuple[
             yield a, b
 
 
-def _check_pair(a: Contact, b: Contact, length: float) -> None:
-    apart = math.dist(a.position_m, b.position_m)
+def _check_pair(a: Contact, b: Contact, apart: float, length: float) -> None:
     exact = a.fixed and b.fixed
     if a.reference != b.reference or (abs(apart - length) <= _MET if exact else apart <= _LOOSE * length):
         return

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from supple.core.contacts import Contact
+from supple.core.contacts import Contact, Target
+from supple.core.skeleton import Skeleton
 from supple.solvers.cleanup.limbs_of import Limb
 from supple.solvers.cleanup.plants import Plant
 from supple.solvers.result import Outcome, Report
@@ -17,7 +18,7 @@ STRETCH_MET, RIGID_MET = 0.1, 0.5  # [mm] what a planted point may be off its pl
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CleanReport(Report):
-    """``constraints`` are the contacts that were cleaned; a miss is the distance of a point from its place."""
+    """``constraints`` are contacts that were cleaned and poses that were given; a miss is how far a point is off."""
 
     stretch_pct_max: float = 0.0  # largest change of a limb's length
     stretch_pct_mean: float = 0.0  # over the frames and limbs that are planted
@@ -39,19 +40,42 @@ def outcomes(
     found = []
     for plant in sorted(plants, key=lambda p: p.contact):
         miss = 1e3 * misses[plant.start : plant.stop, plant.limb, plant.tip]
-        at = int(miss.argmax())
-        worst, contact = float(miss[at]), contacts[plant.contact]
-        met = worst <= tolerance
-        found.append(
-            Outcome(
-                name=f"{contact.point} {contact.start}:{contact.stop}",
-                priority=1 + limbs[plant.limb].rank,
-                unit="mm",
-                worst=worst,
-                rms=float(np.sqrt(miss @ miss / len(miss))),
-                worst_frame=first + plant.start + at,
-                status="met" if met else "infeasible",
-                blocked_by=() if met else ("reach",),
-            )
-        )
+        contact = contacts[plant.contact]
+        name = f"{contact.point} {contact.start}:{contact.stop}"
+        found.append(_outcome(name, limbs[plant.limb], miss, tolerance, first + plant.start))
     return tuple(found)
+
+
+def target_outcomes(
+    targets: Sequence[Target],
+    skeleton: Skeleton,
+    limbs: Sequence[Limb],
+    positions: np.ndarray,
+    tolerance: float,
+    first: int,
+) -> tuple[Outcome, ...]:
+    """What became of every pose that was given, by where joints (F, J, 3) are now [m], without ``first`` rest rows."""
+    found = []
+    for target in targets:
+        end, start = skeleton.index(target.joint), target.start
+        stop = start + len(target.positions_m)
+        miss = 1e3 * np.linalg.norm(positions[start - first : stop - first, end] - target.positions_m, axis=1)
+        limb = next(limb for limb in limbs if limb.end == end)
+        found.append(_outcome(f"target of {target.joint} {start}:{stop}", limb, miss, tolerance, start))
+    return tuple(found)
+
+
+def _outcome(name: str, limb: Limb, miss: np.ndarray, tolerance: float, start: int) -> Outcome:
+    """One wish by its misses (n,) [mm] in the frames from ``start`` on."""
+    at = int(miss.argmax())
+    met = bool(miss[at] <= tolerance)
+    return Outcome(
+        name=name,
+        priority=1 + limb.rank,
+        unit="mm",
+        worst=float(miss[at]),
+        rms=float(np.sqrt(miss @ miss / len(miss))),
+        worst_frame=start + at,
+        status="met" if met else "infeasible",
+        blocked_by=() if met else ("reach",),
+    )

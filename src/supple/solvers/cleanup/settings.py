@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Literal, NamedTuple
 
 import numpy as np
 
+from supple.core.ground import Height
 from supple.errors import InvalidValueError
 
-Height = Callable[[np.ndarray, np.ndarray], np.ndarray]  # height(x, z) of the ground, arrays of one shape [m]
 LARGEST_STRETCH = 0.03  # of a limb's length; changes below 2.7 % are usually not seen even when looked for
 # choice: the source takes 135 degrees and says that this is 85 % of a limb's length, which is at 116.4 degrees. With
 # that knees of 33 captures accelerate at most 1.17 times as much as before (99th percentile), with 135 1.39 times.

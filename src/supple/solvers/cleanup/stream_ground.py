@@ -25,12 +25,15 @@ class Cleared:
     ground: Ground
 
     def frame(
-        self, root: np.ndarray, rotations: np.ndarray, offsets: np.ndarray, planted: np.ndarray
+        self, root: np.ndarray, rotations: np.ndarray, offsets: np.ndarray, planted: np.ndarray, scales: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """The frame with free ends lifted out of the ground and toes bent out of it, in place."""
+        """The frame with free ends lifted out of the ground and toes bent out of it, in place.
+
+        ``scales`` (L,) are those that the offsets have of the limbs already.
+        """
         one = Working(self.skeleton, root[None], rotations[None], offsets[None])
         pose = one.posed()
         deep = floor_pass.sunken(self.figure, pose, self.ground, planted[None])
-        floor_pass.lift(one, pose, self.figure, self.limbs, deep, self.settings)
+        floor_pass.lift(one, pose, self.figure, self.limbs, deep, scales[None].copy(), self.settings)
         floor_pass.bend_toes(self.figure, pose, one.rotations, self.ground)
         return root, rotations, offsets

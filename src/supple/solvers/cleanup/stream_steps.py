@@ -166,7 +166,7 @@ class Steps:
             if scale != 1.0:
                 offsets[bones] *= scale
         frame = (root, rows.solved[r].copy(), offsets)
-        return frame if self._cleared is None else self._cleared.frame(*frame, rows.active[r])
+        return frame if self._cleared is None else self._cleared.frame(*frame, rows.active[r], rows.scales[r])
 
 
 def _load_kernels() -> None:

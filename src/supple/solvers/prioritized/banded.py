@@ -20,6 +20,8 @@ class Band:
         """The steps (n, D) of all frames, with a shift on the diagonal; None where the system is not definite."""
         from scipy.linalg import cho_solve_banded, cholesky_banded
 
+        if not self.downhill.size:  # nothing is free
+            return np.zeros(self.free.shape[:2])
         lower = self.lower.copy()
         lower[0] += shift
         try:
@@ -80,6 +82,7 @@ def free_directions(basis: np.ndarray, rank: np.ndarray) -> np.ndarray:
     """(n, D, m) what is at right angles to the first ``rank`` (n,) orthonormal rows of each basis (n, R, D)."""
     used = np.where(np.arange(basis.shape[1])[:, None] < rank[:, None, None], basis, 0.0)[:, : int(rank.max(initial=0))]
     whole = np.linalg.qr(np.swapaxes(used, 1, 2), mode="complete")[0]
-    free = whole[:, :, int(rank.min(initial=0)) :].copy()
-    taken = np.arange(free.shape[2]) < (rank - rank.min(initial=0))[:, None]
+    fewest = int(rank.min()) if rank.size else 0
+    free = whole[:, :, fewest:].copy()
+    taken = np.arange(free.shape[2]) < (rank - fewest)[:, None]
     return np.where(taken[:, None], 0.0, free)

@@ -58,7 +58,7 @@ class _Seen:
         counts = slots.part(arena, slots.COUNTS)
         self.order = slots.part(arena, slots.ORDER)[: counts[slots.COUNT_TASKS]]
         self.row_start = slots.part(arena, slots.ROW_START)
-        self.level_start = slots.part(arena, slots.LEVEL_START)
+        self.level_start = slots.part(arena, slots.LEVEL_START)[: counts[slots.COUNT_LEVELS] + 2]
         self.errors, self.rows = slots.part(arena, slots.ERRORS), slots.part(arena, slots.ROWS)
         locks = slots.part(arena, slots.LOCKED)[: counts[slots.COUNT_LOCKS]]
         low = slots.part(arena, slots.LOCKED_SIDE)[: len(locks)] < 0

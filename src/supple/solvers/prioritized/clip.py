@@ -30,6 +30,7 @@ class Clip:
     figure: Figure
     cap: int  # steps
     threads: int
+    asked: np.ndarray  # (F, K, 3) how far goals are from the source [m]
     root: np.ndarray  # (F, 3) where the root is attracted to [m]
 
     def problem(self, goals: Goals) -> Problem:
@@ -58,8 +59,14 @@ class Clip:
         begin: int,
         progress: Progress | None,
     ) -> None:
-        """Solve some frames (n,) from the poses as they are, or their neighbours', in place."""
-        solve_frames(problem, frames, working, poses, self.cap, begin, self.threads, progress)
+        """Solve some frames (n,) from the poses as they are, or their neighbours', in place.
+
+        What is solved together is counted from where wishes leave the source, so that it does not matter where a clip
+        begins.
+        """
+        leaves = np.abs(self.asked[frames]).max(axis=(1, 2), initial=0.0) > 0.0
+        parts = np.split(frames, np.flatnonzero((np.diff(frames) != 1) | np.diff(leaves)) + 1)
+        solve_frames(problem, parts, working, poses, self.cap, begin, self.threads, progress)
 
     def posed(self, frames: np.ndarray, working: np.ndarray, goals: Goals) -> WorldPose:
         """The pose of some frames (n,) under some of the tasks."""
@@ -70,7 +77,7 @@ class Clip:
 
 def rebuilt(motion: Motion, figure: Figure, poses: Poses) -> Motion:
     """The motion with the poses that were solved; every other number stays the file's own."""
-    if not poses.steps.any():
+    if not poses.steps.any() and (poses.root == motion.root_positions).all():
         return motion
     rotations = np.where(figure.moving[:, None], poses.rotations, motion.rotations)
     root = poses.root if figure.travels else motion.root_positions

@@ -15,13 +15,14 @@ import numpy as np
 from supple.solvers.prioritized.frames import Poses, solve_following, solve_frames
 from supple.solvers.prioritized.span import Solved, costs_of
 
+_SAME = 1e-8  # of the height squared: ways that differ by less are one, and the first of them is taken
 _TOGETHER = 10.0  # how much the square of a joint's jump counts, against the square of a miss
 
 
 def other_ways(solved: Solved, run: np.ndarray, poses: Poses, cap: int) -> list[Poses]:
     """Poses whose frames of a run (n,) are solved each from its source, from the first to the last, and back."""
     ways = [_from_source(solved, run, poses) for _ in range(3)]
-    solve_frames(solved.problem, run, solved.working, ways[0], cap)
+    solve_frames(solved.problem, [run], solved.working, ways[0], cap)
     solve_following(solved.problem, run, solved.working, ways[1], cap)
     solve_following(solved.problem, run[::-1], solved.working, ways[2], cap)
     return ways
@@ -36,10 +37,15 @@ def _from_source(solved: Solved, run: np.ndarray, poses: Poses) -> Poses:
 
 
 def choose(solved: Solved, ways: list[Poses], run: np.ndarray) -> None:
-    """Write into the first of several ``ways`` the best path through all of them, frame by frame of a run (n,)."""
+    """Write into the first of several ``ways`` the best path through all of them, frame by frame of a run (n,).
+
+    choice: all that is missed counts alike here. Where two ways miss wishes of different strength, the shorter miss may
+    win; but ways differ by posture far more often than by what they miss.
+    """
     placed = [solved.source.positions.copy() for _ in ways]
     costs = np.stack([costs_of(solved, way, at, run) for way, at in zip(ways, placed, strict=True)], axis=1)  # (n, W)
     places = np.stack([at[run] for at in placed], axis=1) - solved.source.positions[run][:, None]
+    costs += _SAME * solved.plan.size**2 * np.arange(len(ways))
     picked = best_path(costs, _TOGETHER * _squared_jumps(places))
     for way in range(1, len(ways)):
         frames = run[picked == way]

@@ -1,8 +1,8 @@
-"""Poses of a plan's frames, each solved by itself from the source."""
+"""Poses of a plan's frames, each solved from the source or from what its neighbour was changed by."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -67,7 +67,7 @@ def source_poses(motion: Motion, plan: Plan, figure: Figure) -> Poses:
 
 def solve_frames(
     problem: Problem,
-    frames: np.ndarray,
+    parts: Sequence[np.ndarray],
     working: np.ndarray,
     poses: Poses,
     cap: int,
@@ -75,16 +75,15 @@ def solve_frames(
     threads: int = 1,
     progress: Progress | None = None,
 ) -> None:
-    """Solve ``frames`` (n,) in place, with the tasks that ``working`` (F, K) names.
+    """Solve the frames of some ``parts`` (n,) in place, with the tasks that ``working`` (F, K) names.
 
-    ``begin`` says where searches begin, see :func:`supple.kernels.posing.clip.solve_frames`.
+    ``begin`` says where searches begin, see :func:`supple.kernels.posing.clip.solve_frames`; a part is cut into chunks,
+    whose first frames have no neighbour to begin from.
     """
     from supple.kernels.posing import clip
 
-    runs = np.split(frames, np.flatnonzero(np.diff(frames) != 1) + 1)
-    chunks = [run[at : at + _CHUNK] for run in runs for at in range(0, len(run), _CHUNK)]  # counted from where wishes
-    # begin, so that it does not matter where a clip does
-    done = 0
+    chunks = [part[at : at + _CHUNK] for part in parts for at in range(0, len(part), _CHUNK)]
+    done, total = 0, sum(len(part) for part in parts)
 
     def solve(some: np.ndarray) -> int:
         clip.solve_frames(some, cap, begin, working, problem.parts, make_arena(problem.sizes), *poses.arrays)
@@ -94,7 +93,7 @@ def solve_frames(
         for count in pool.map(solve, chunks) if min(threads, len(chunks)) > 1 else map(solve, chunks):
             done += count
             if progress is not None:
-                progress(done, len(frames))
+                progress(done, total)
 
 
 def solve_following(problem: Problem, frames: np.ndarray, working: np.ndarray, poses: Poses, cap: int) -> None:

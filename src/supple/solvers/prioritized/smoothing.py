@@ -18,6 +18,7 @@ from supple.solvers.prioritized.following import choose, other_ways
 from supple.solvers.prioritized.frames import Poses, Progress, part_of
 from supple.solvers.prioritized.rough import allowed_jumps, jerk_weights
 from supple.solvers.prioritized.span import Solved, Span, costs_of, placed
+from supple.solvers.prioritized.tightening import tighten
 
 
 class _Try(NamedTuple):
@@ -60,8 +61,11 @@ def smooth_run(
             Span(solved, poses, places, part, weight * weights[allowed.part(part)]).smooth(allowed, enough)
             touched |= np.isin(run, part)
         weights *= np.clip(allowed.shares(places, run) / _SHARP, 1.0, 2.0) ** 2
+    for part in runs_of(touched):
+        tighten(solved, poses, places, run[part], allowed)
+        Span(solved, poses, places, run[part], weights[: len(part) + 2]).bring_inside()
     if touched.any():
-        Span(solved, poses, places, run[touched], weights).bring_inside()
+        costs_of(solved, poses, places, run[touched])
 
 
 def runs_of(mask: np.ndarray) -> list[np.ndarray]:

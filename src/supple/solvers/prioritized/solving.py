@@ -37,9 +37,10 @@ def solve(
 ) -> Result:
     """The motion bent to the wishes, and how it went.
 
-    Every frame is solved from its source pose, so results do not depend on other frames, on the number of ``threads``
-    or on where a clip begins, unless ``keep = "velocity"``. With ``frames``, as a preview, these alone are solved, each
-    by itself: nothing is smoothed, filtered or carried on, the others stay the source's, and the report is about these.
+    Frames are solved from their source poses or their neighbours', counted from where wishes begin, and together where
+    something would jump; so results do not depend on the number of ``threads`` or, to rounding that conflict amplifies,
+    on where a clip begins. With ``frames``, as a preview, these alone are solved: nothing is smoothed or filtered, the
+    others stay the source's, and the report is about these.
     """
     began = time.perf_counter()
     source = world_pose(motion)
@@ -52,7 +53,7 @@ def solve(
     asked, root = asked_displacement(plan, source), motion.root_positions
     if figure.travels:
         root = root + far_travel(plan, asked, motion.frame_time)
-    clip = Clip(motion, plan, figure, edit.settings.max_iterations, threads or os.cpu_count() or 1, root)
+    clip = Clip(motion, plan, figure, edit.settings.max_iterations, threads or os.cpu_count() or 1, asked, root)
     goals = goals_of(plan, source, clip.posed, acting)
     if frames is None:
         steady = np.isin(plan.constraint, [k for k, wish in enumerate(edit.constraints) if isinstance(wish, Footplant)])

@@ -27,13 +27,14 @@ from supple.solvers.prioritized.figure import Figure
 from supple.solvers.prioritized.frames import Poses, Problem
 from supple.solvers.prioritized.rough import Allowed, bends
 
-_STIFF = 100.0  # how much more a miss counts here than where a frame is solved by itself
+_STIFF = 50.0  # how much more a miss counts here than where a frame is solved by itself
 _ROUNDS = 12
 _FIRST_SHIFT, _LEAST_SHIFT = 0.01, 3e-5  # on the diagonal, of the height squared
 _STIFFNESS = (1e2, 3e3, 1e5)  # of limits, against a miss of the same length
 _SETTLED = 0.01  # fall of the cost, as a share of what roughness costs: nothing more to gain
 _SLOW = 0.2  # a fall that is not worth another round where nothing jumps any more
 _HELD = 1e-6  # of the height: what is met stays met
+_HELD_JUMPS = 1.4  # share of the allowed jump that exact wishes are worth
 _SOFT_LAST = 1_000_000  # more than there are levels
 
 
@@ -60,13 +61,15 @@ class Span:
         places: np.ndarray,  # (F, J, 3) of the poses, changed with them
         frames: np.ndarray,  # (n,)
         weights: np.ndarray,  # (n + 2, J) of second differences about the frames and beside them
+        strict: bool = False,  # what can be met does not give way
     ) -> None:
         self.solved, self.poses, self.places, self.frames = solved, poses, places, frames
         self.weights = weights / _STIFF
         self.first = first_moving_frame(solved.motion)
-        self.soft = _giving_way(solved, poses) | _ramping(solved)
+        self.soft = missed_tasks(solved, poses) if strict else _giving_way(solved, poses)
+        self.soft |= _ramping(solved)
         self.problem = _soft_last(solved.problem, solved.plan, self.soft)
-        self.arena = make_arena(solved.problem.sizes)
+        self.arena, self.slack = make_arena(solved.problem.sizes), poses.slack
         self.shift = _FIRST_SHIFT * solved.plan.size**2
 
     def smooth(self, allowed: Allowed, enough: float) -> None:
@@ -83,12 +86,23 @@ class Span:
         if ratio() >= before:  # what jumps is not what roughness costs, such as a glitch of the source, turned
             self._return(kept)
 
+    def hold(self, slack: np.ndarray, allowed: Allowed) -> None:
+        """Let tasks miss what ``slack`` (F, K, 3) says and no more, unless that cannot be, or makes something jump."""
+        kept, before = self._pose(), allowed.shares(self.places, self.frames).max()
+        self.slack = slack
+        _, left = self._shifted(np.zeros((len(self.frames), self.problem.sizes.columns)))
+        jumps = allowed.shares(self.places, self.frames).max()
+        if left > _HELD * self.solved.plan.size or jumps > max(before, _HELD_JUMPS):
+            self._return(kept)
+        else:
+            self.bring_inside()
+
     def bring_inside(self) -> None:
         """Put joints on the limits that soft ones let them pass."""
         from supple.kernels.posing.models import bring_inside
 
         bring_inside(
-            self.frames, self.solved.working, self.problem.parts, self.arena, self.soft, self.poses.slack,
+            self.frames, self.solved.working, self.problem.parts, self.arena, self.soft, self.slack,
             self.poses.root, self.poses.rotations,
         )  # fmt: skip
 
@@ -142,7 +156,7 @@ class Span:
         hessian, downhill = np.zeros((count, sizes.columns, sizes.columns)), np.zeros((count, sizes.columns))
         axes, positions = np.zeros((count, sizes.columns, 3)), np.zeros((count, sizes.joints, 3))
         model_frames(
-            self.frames, self.solved.working, self.problem.parts, self.arena, self.soft, self.poses.slack,
+            self.frames, self.solved.working, self.problem.parts, self.arena, self.soft, self.slack,
             self.poses.root, self.poses.rotations, basis, rank, hessian, downhill, axes, positions,
         )  # fmt: skip
         moved = point_rows(self.solved.figure, self.solved.motion.skeleton.parents, axes, positions)
@@ -159,7 +173,7 @@ class Span:
         cost, left = np.zeros(len(self.frames)), np.zeros(len(self.frames))
         positions = np.zeros((len(self.frames), *self.places.shape[1:]))
         shift_frames(
-            self.frames, self.solved.working, self.problem.parts, self.arena, self.soft, self.poses.slack,
+            self.frames, self.solved.working, self.problem.parts, self.arena, self.soft, self.slack,
             step, self.poses.root, self.poses.rotations, cost, left, positions,
         )  # fmt: skip
         self.places[self.frames] = positions
@@ -181,10 +195,14 @@ class Span:
         self.poses.root[own], self.poses.rotations[own], self.places[own] = kept
 
 
+def missed_tasks(solved: Solved, poses: Poses) -> np.ndarray:
+    """(F, K) tasks that cannot be met."""
+    return np.asarray(poses.missed & (np.abs(poses.slack) > _HELD * solved.plan.size).any(axis=2))
+
+
 def _giving_way(solved: Solved, poses: Poses) -> np.ndarray:
     """(F, K) tasks that are missed, or met by a stretch alone."""
-    missed = (np.abs(poses.slack) > _HELD * solved.plan.size).any(axis=2)
-    return np.asarray(poses.missed & (missed | ~solved.steady))
+    return np.asarray(missed_tasks(solved, poses) | (poses.missed & ~solved.steady))
 
 
 def _ramping(solved: Solved) -> np.ndarray:
@@ -205,7 +223,11 @@ def costs_of(solved: Solved, poses: Poses, places: np.ndarray, frames: np.ndarra
 
 
 def _soft_last(problem: Problem, plan: Plan, soft: np.ndarray) -> Problem:
-    """The problem with tasks that may be missed after all others, and a smaller weight of the pull."""
+    """The problem with tasks that may be missed after all others, and a smaller weight of the pull.
+
+    choice: weaker tasks that are met stay met while a stronger one that is missed gives way to smoothness; what it
+    misses is no more than roughness is worth, and was decided in strict order before.
+    """
     over_time, static, source, body = problem.parts
     level = np.where(soft, plan.level + _SOFT_LAST, plan.level)
     sizes = body[0] * np.array([1.0, 1.0 / _STIFF, 0.0])
