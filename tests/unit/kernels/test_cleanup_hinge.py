@@ -89,3 +89,21 @@ def test_a_rigid_leg_never_bends_backward(angle_deg):
         hinge.bend_and_scale(v, 2.0, 1.0, np.pi - np.radians(angle_deg), 0.0, 2.0)[0] for v in (0.1, 1.0, 2.0, 3.0)
     ]
     assert min(bends) >= 0.0
+
+
+@pytest.mark.parametrize("bend", [-0.15, 0.0, 0.1, 0.8])
+def test_a_limb_on_its_way_comes_to_the_exact_bend_as_it_has_to(bend):
+    own, exact = np.sqrt(2.0 + 2.0 * np.cos(bend)), 0.9
+    length = np.sqrt(2.0 + 2.0 * np.cos(exact))
+    assert_allclose(hinge.eased_bend(length, 2.0, 1.0, bend, exact, 1.0), exact, **ALGEBRA)
+    assert_allclose(hinge.eased_bend(own, 2.0, 1.0, bend, abs(bend), 0.0), bend, **ALGEBRA)
+
+
+@pytest.mark.parametrize("bend", [-0.15, 0.0, 0.02])
+def test_a_nearly_straight_limb_on_its_way_does_not_pop(bend):
+    lengths = np.sqrt(2.0 + 2.0 * np.cos(bend)) - np.linspace(0.0, 0.02, 201)
+    found = np.array([hinge.eased_bend(v, 2.0, 1.0, bend, hinge.bend_for(v * v, 2.0, 1.0), 0.0) for v in lengths])
+    exact = np.array([hinge.bend_for(v * v, 2.0, 1.0) for v in lengths])
+    assert np.abs(np.diff(found)).max() < 1e-3
+    assert np.abs(np.diff(exact)).max() > (0.01 if bend == 0.0 else 2e-3 if bend > 0.0 else 1e-4)
+    assert hinge.eased_bend(2.5, 2.0, 1.0, bend, 0.0, 0.0) == min(bend, 0.0)

@@ -71,6 +71,26 @@ def test_cleaning_what_is_clean_changes_nothing(settings):
     assert np.abs(world_pose(same).positions - world_pose(truth).positions).max() < 1e-6
 
 
+def test_what_a_rigid_cleanup_wrote_keeps_its_bits_when_it_is_cleaned_again(tmp_path):
+    motion, contacts, limbs, _ = skating_walk(floor=LEVEL)
+    write(clean(motion, contacts, limbs, RIGID).motion, tmp_path / "clean.bvh")
+    once = read(tmp_path / "clean.bvh")
+    again = clean(once, contacts, limbs, RIGID).motion
+    moved = np.abs(world_pose(again).positions - world_pose(once).positions)
+    assert moved.max() < 1e-6
+    assert_array_equal(again.root_positions, once.root_positions)
+
+
+def test_a_swinging_foot_keeps_its_way_whatever_the_root_does():
+    motion, contacts, limbs, _ = skating_walk(floor=LEVEL)
+    left = Contacts(fps=contacts.fps, contacts=tuple(c for c in contacts.contacts if c.point.startswith("left")))
+    result = clean(motion, left, limbs, RIGID)
+    before, after = world_pose(motion).positions, world_pose(result.motion).positions
+    moved = np.linalg.norm(after - before, axis=-1)
+    assert moved[:, 0].max() > 0.005
+    assert moved[:, motion.skeleton.index("RightFoot")].max() < 0.002
+
+
 @MODES
 def test_far_from_contacts_frames_keep_their_bits(settings):
     motion, contacts, limbs, _ = skating_walk(4.0)

@@ -144,8 +144,9 @@ def measured(motion, limbs, targets):
     pose, rows = world_pose(motion), limb_rows(limbs)
     lines, shapes = np.zeros((*targets.active.shape, 3)), np.zeros((*targets.active.shape, 4))
     settle.measure(
-        pose.positions, pose.rotations, rows.bases, rows.middles, rows.ends, rows.axes, targets.positions, lines, shapes
-    )
+        pose.positions, pose.rotations, rows.bases, rows.middles, rows.ends, rows.axes, targets.positions,
+        targets.firm, lines, shapes,
+    )  # fmt: skip
     return lines, shapes
 
 

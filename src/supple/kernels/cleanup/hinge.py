@@ -15,6 +15,7 @@ from supple.kernels.jit import dense, kernel, types
 from supple.kernels.vectors import cross, dot
 
 _ROUNDING = 1e-13  # of a squared length: a leg that is off by less is off by less than 1e-13 m
+TURNING = 0.25  # [rad] the bend from which on a soft one is continued straight on
 _FLAT = 1e-12  # an axis along a bone, relative to the bones: the hinge changes no length
 
 
@@ -34,6 +35,17 @@ def hinge_of(u, w, a):
 def bend_for(length_sq, c, p):
     """The bend [rad] from 0 to pi at which a limb has a squared length, or the nearest that it can have."""
     return np.arccos(min(1.0, max(-1.0, (length_sq - c) / (2.0 * p))))
+
+
+@dense()
+def soft_bend(length_sq, c, p):
+    """The bend of a limb of a squared length, continued straight on toward extension, and P times its sine there."""
+    far = c + 2.0 * p * np.cos(TURNING)
+    if length_sq > far:
+        sine = p * np.sin(TURNING)
+        return TURNING - 0.5 * (length_sq - far) / sine, sine
+    bend = bend_for(length_sq, c, p)
+    return bend, p * max(np.sin(bend), np.sin(TURNING))
 
 
 @dense()
@@ -83,3 +95,18 @@ def bend_and_scale(length, c, p, bend, stretch, rho):
         scale = min(1.0 + stretch, max(1.0 - stretch, scale))
         return bend_for((length / scale) ** 2, c, p), scale
     return wanted, 1.0
+
+
+@dense()
+def eased_bend(length, c, p, bend, wanted, firm):
+    """The bend of a limb that is only on its way: the share ``firm`` of the ``wanted`` one, for the rest a soft one.
+
+    A soft change of the length bends a limb that is nearly straight no more than one that is bent, and leaves one that
+    is bent backward so: the limb misses its length by a little and does not pop.
+    """
+    if not p > 0.0:
+        return bend
+    there, _ = soft_bend(length * length, c, p)
+    here, _ = soft_bend(c + 2.0 * p * np.cos(bend), c, p)
+    soft = max(bend + there - here, min(bend, 0.0))
+    return soft + firm * (wanted - soft)

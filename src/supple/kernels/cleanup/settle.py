@@ -19,12 +19,11 @@ from __future__ import annotations
 import numpy as np
 
 from supple.kernels.cleanup.band import SPARE, WIDTH, solve_band
-from supple.kernels.cleanup.hinge import bend_for, hinge_of, is_same
+from supple.kernels.cleanup.hinge import TURNING, hinge_of, is_same, soft_bend
 from supple.kernels.cleanup.limb import FLAGS, point_of, quat_of
 from supple.kernels.jit import CUBE, INT, INTS, MATRIX, OUT_CUBE, OUT_MATRIX, array_in, dense, types
 from supple.kernels.vectors import dot, minus, rotated, row_of
 
-_TURNING = 0.25  # [rad] the bend from which on it is continued straight on
 _KEEPING = 1e3  # [1/s^2] how a bend below the bound weighs, against accelerations of bends
 _SUDDEN = 400.0  # [rad/s^2] an acceleration of a bend that weighs half of its square
 _CALM = 0.012  # [s] over which sensitivities are smoothed
@@ -33,8 +32,8 @@ _STEP = 0.15  # of a leg: the longest step of a frame
 _FIRST = 3  # steps before multipliers grow: until then what is violated is mostly not yet found
 
 
-@dense(CUBE, CUBE, INTS, INTS, INTS, MATRIX, CUBE, OUT_CUBE, OUT_CUBE)
-def measure(positions, turned, bases, middles, ends, axes, places, lines, shapes):
+@dense(CUBE, CUBE, INTS, INTS, INTS, MATRIX, CUBE, MATRIX, OUT_CUBE, OUT_CUBE)
+def measure(positions, turned, bases, middles, ends, axes, places, firm, lines, shapes):
     """Of every frame and limb, ``lines`` (F, L, 3) from base to target and ``shapes`` (F, L, 4).
 
     A shape is C, P, L0 squared, and how much more than by its length a limb bends that was bent backward and is moved:
@@ -51,18 +50,7 @@ def measure(positions, turned, bases, middles, ends, axes, places, lines, shapes
             own = dot(whole, whole)
             turned_over = bend < 0.0 and not is_same(dot(line, line), own)
             shapes[f, limb, 0], shapes[f, limb, 1], shapes[f, limb, 2] = c, p, own
-            shapes[f, limb, 3] = -2.0 * bend if turned_over else 0.0
-
-
-@dense()
-def soft_bend(length_sq, c, p):
-    """The bend of a limb of a squared length, continued straight on toward extension, and P times its sine there."""
-    far = c + 2.0 * p * np.cos(_TURNING)
-    if length_sq > far:
-        sine = p * np.sin(_TURNING)
-        return _TURNING - 0.5 * (length_sq - far) / sine, sine
-    bend = bend_for(length_sq, c, p)
-    return bend, p * max(np.sin(bend), np.sin(_TURNING))
+            shapes[f, limb, 3] = -2.0 * firm[f, limb] * bend if turned_over else 0.0
 
 
 @dense()
@@ -79,7 +67,7 @@ def bend_all(lines, shapes, active, d, more, slopes, sines, floors):
             z = minus(point_of(lines, f, limb), row_of(d, f))
             bend, sine = soft_bend(dot(z, z), c, p)
             before, _ = soft_bend(shapes[f, limb, 2], c, p)
-            more[f, limb], floors[f, limb] = bend - before + shapes[f, limb, 3], bend - min(before, _TURNING)
+            more[f, limb], floors[f, limb] = bend - before + shapes[f, limb, 3], bend - min(before, TURNING)
             sines[f, limb] = sine
             for i in range(3):
                 slopes[f, limb, i] = z[i]

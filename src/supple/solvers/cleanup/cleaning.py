@@ -18,6 +18,7 @@ from supple.solvers.cleanup.bench import Bench, empty_bench
 from supple.solvers.cleanup.carriers import carriers_of
 from supple.solvers.cleanup.figure import Figure, figure_of
 from supple.solvers.cleanup.ground import Ground, ground_of
+from supple.solvers.cleanup.guiding import guided
 from supple.solvers.cleanup.inner_joints import hold
 from supple.solvers.cleanup.limbs_of import Limb
 from supple.solvers.cleanup.placing import place_plants
@@ -28,7 +29,7 @@ from supple.solvers.cleanup.targets import Targets
 from supple.solvers.cleanup.working import LimbSet, Posed, Working, limb_set, working_copy
 
 _DEFAULT = CleanSettings()
-_THERE = 2e-6  # [m] what files round
+_TURNED = 1e-11  # one minus the cosine of half the angle that they round
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -122,35 +123,44 @@ def _targets(job: _Job, contacts: Contacts, first: int) -> tuple[Bench, Targets,
 def _reach(job: _Job, clip: Working, targets: Targets, riding: np.ndarray | None) -> _Given:
     """Steps 3 to 5: the root, the limbs, and what dies out in free frames."""
     motion, settings = job.motion, job.settings
+    planted = targets.active
+    if settings.stretch is None:
+        if _is_there(job, targets):
+            return _Given(np.ones(planted.shape), np.zeros((*planted.shape, 3, 3)), np.zeros((motion.frames, 3)))
+        feet = job.set.rows.ranks == 0 if riding is None else (job.set.rows.ranks == 0) & ~riding.any(axis=0)
+        targets = guided(job.pose, job.figure, feet, targets, settings.windows(motion.frame_time), job.ground)
     standing = targets if riding is None else replace(targets, active=targets.active & ~riding)
-    if settings.stretch is None and _is_there(job, standing):
-        displacement = np.zeros((motion.frames, 3))
-    else:
-        displacement = place_root(motion, job.limbs, standing, settings, job.pose)
+    displacement = place_root(motion, job.limbs, standing, settings, job.pose)
     if riding is not None:
         moved = targets.positions + np.where(riding, 1.0, 0.0)[..., None] * displacement[:, None]
         targets = replace(targets, positions=moved)
     scales = clip.reach(job.pose, job.set.rows, targets, displacement, settings)
-    changes = _spread(job, targets.active, clip.rotations, scales)
+    changes = _spread(job, targets.active, (targets.active & ~planted).any(axis=0), clip.rotations, scales)
     clip.roots += displacement
     clip.stretch(job.set.bones, scales)
     return _Given(scales, changes, displacement)
 
 
 def _is_there(job: _Job, targets: Targets) -> bool:
-    """Whether all targets are met already, as in a motion that was cleaned before: then its root stays to the bit."""
+    """Whether all targets are met already, as in a motion that was cleaned before: then it stays to the bit."""
     off = (job.pose.positions.take(job.figure.ends, axis=1) - targets.positions)[targets.active]
-    return bool((np.abs(off) < _THERE).all())
+    turns = job.pose.rotations.take(job.figure.ends, axis=1)[targets.active]
+    alike = np.abs(np.einsum("nk,nk->n", turns, targets.rotations[targets.active]))
+    return bool((np.abs(off) < floor_pass.ROUNDED).all() and (alike > 1.0 - _TURNED).all())
 
 
-def _spread(job: _Job, active: np.ndarray, rotations: np.ndarray, scales: np.ndarray) -> np.ndarray:
-    """Let changes die out in free frames, in place; returns the changes (F, L, 3, 3) of all frames."""
+def _spread(job: _Job, active: np.ndarray, done: np.ndarray, rotations: np.ndarray, scales: np.ndarray) -> np.ndarray:
+    """Let changes die out in free frames, in place; returns the changes (F, L, 3, 3) of all frames.
+
+    Where limbs were guided, that is done already.
+    """
     from supple.kernels.cleanup.spreading import find_changes, spread
 
     frames, joints, original = job.motion.frames, job.figure.joints, job.motion.rotations
     changes = np.zeros((frames, len(joints), 3, 3))
     window = job.settings.windows(job.motion.frame_time).blend
     find_changes(0, frames, joints, active, original, rotations, changes)
+    active = np.where(done, False, active)
     spread(
         0, frames, 0, frames, window, joints, job.set.rows.axes, active, job.pose.positions, job.pose.rotations,
         changes, original, rotations, scales,
@@ -166,7 +176,8 @@ def _clear_ground(job: _Job, clip: Working, planted: np.ndarray, scales: np.ndar
     pose, ground = clip.posed(), job.ground
     if ground is None:
         return pose, 0, 0
-    deep = floor_pass.sunken(job.figure, pose, ground, planted)
+    clear = floor_pass.ROUNDED if job.settings.stretch is None else 0.0
+    deep = floor_pass.sunken(job.figure, pose, ground, planted, clear)
     lifted = floor_pass.lift(clip, pose, job.figure, job.set, deep, scales, job.settings)
     return pose, len(lifted), floor_pass.bend_toes(job.figure, pose, clip.rotations, ground)
 

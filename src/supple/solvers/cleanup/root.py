@@ -29,7 +29,7 @@ def place_root(
         return displacement
     pose = world_pose(motion) if pose is None else pose
     moving = WorldPose(pose.positions[first:], pose.rotations[first:])
-    wanted = Targets(targets.active[first:], targets.positions[first:], targets.rotations[first:])
+    wanted = targets.moments(first)
     rows, window = limb_rows(limbs), settings.windows(motion.frame_time).root
     if settings.stretch is None:
         from supple.solvers.cleanup.root_rigid import settled_root

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from supple.core.pose import WorldPose
@@ -23,16 +25,25 @@ def settled_root(pose: WorldPose, rows: LimbRows, targets: Targets, fps: float, 
     frames, limbs = targets.active.shape
     lines, shapes = np.zeros((frames, limbs, 3)), np.zeros((frames, limbs, 4))
     measure(
-        pose.positions, pose.rotations, rows.bases, rows.middles, rows.ends, rows.axes, targets.positions, lines, shapes
+        pose.positions,
+        pose.rotations,
+        rows.bases,
+        rows.middles,
+        rows.ends,
+        rows.axes,
+        targets.positions,
+        targets.firm,
+        lines,
+        shapes,
     )
     displacement = np.zeros((frames, 3))
     if frames >= 3:  # fewer have no acceleration
         size = float(np.sqrt(np.mean((shapes[..., 0] + 2.0 * shapes[..., 1])[:, rows.ranks == rows.ranks.min()])))
         settle(
-            lines, shapes, targets.active, near(np.any(targets.active, axis=1), window), fps, size, _ACCELERATING,
+            lines, shapes, targets.active, near(np.any(targets.met, axis=1), window), fps, size, _ACCELERATING,
             _STAYING, _STEPS, displacement,
         )  # fmt: skip
-    return within_reach(pose, rows, targets, displacement)
+    return within_reach(pose, rows, replace(targets, active=targets.met), displacement)
 
 
 def near(mask: np.ndarray, window: int) -> np.ndarray:

@@ -39,6 +39,7 @@ class Steps:
         self.pushed = 0
         self.ended = False
         self._skeleton, self._figure, self._settings, self._ground = skeleton, figure, settings, ground
+        self._firm = np.ones((1, len(limbs)))
         self._limbs, self._weights = limb_set(skeleton, limbs), gaussian(windows.root - windows.root // HELD)
         self._cleared = None if ground is None else Cleared(skeleton, self._limbs, figure, settings, ground)
         self._base = 0  # the stream's frame that is row 0
@@ -144,8 +145,9 @@ class Steps:
         self._bring(r, smooth, 1.0 + (settings.stretch or 0.0), rows.shifts)
         reach(
             rows.positions[one], rows.turned[one], self._skeleton.parents, limbs.bases, limbs.middles, limbs.ends,
-            limbs.axes, rows.active[one], rows.bench.positions[one], rows.bench.rotations[one], rows.shifts[one],
-            settings.stretch or 0.0, settings.damping_from, settings.swivel, rows.solved[one], rows.scales[one],
+            limbs.axes, rows.active[one], rows.bench.positions[one], rows.bench.rotations[one], self._firm,
+            rows.shifts[one], settings.stretch or 0.0, settings.damping_from, settings.swivel,
+            rows.solved[one], rows.scales[one],
         )  # fmt: skip
         joints = self._figure.joints
         find_changes(r, r + 1, joints, rows.active, rows.rotations, rows.solved, rows.changes)

@@ -87,7 +87,7 @@ class Working:
         scales = np.ones(targets.active.shape)
         reach(
             pose.positions, pose.rotations, self.skeleton.parents, rows.bases, rows.middles, rows.ends, rows.axes,
-            targets.active, targets.positions, targets.rotations, displacement, settings.stretch or 0.0,
+            targets.active, targets.positions, targets.rotations, targets.firm, displacement, settings.stretch or 0.0,
             settings.damping_from, settings.swivel, self.rotations, scales,
         )  # fmt: skip
         return scales

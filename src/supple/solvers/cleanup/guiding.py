@@ -1,0 +1,61 @@
+"""Free feet near plants keep their own way in the world, whatever the root does, and come from and to plants on it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from supple.core.arrays import frozen
+from supple.core.pose import WorldPose
+from supple.solvers.cleanup.figure import Figure
+from supple.solvers.cleanup.ground import Ground
+from supple.solvers.cleanup.root import gaussian
+from supple.solvers.cleanup.root_rigid import near
+from supple.solvers.cleanup.settings import Windows
+from supple.solvers.cleanup.targets import Targets
+
+_UP = np.array([0.0, 1.0, 0.0])
+
+
+def guided(
+    pose: WorldPose, figure: Figure, limbs: np.ndarray, targets: Targets, windows: Windows, ground: Ground | None
+) -> Targets:
+    """The targets, and for free frames of some ``limbs`` (L,) near targets others, which need not be met.
+
+    Near is within the blend window of the limb's own, where it comes from or goes to one, or where the root may move.
+    """
+    from supple.kernels.cleanup.guiding import guide
+
+    active = targets.active
+    mask = np.stack([near(column, windows.blend) for column in active.T], axis=1)
+    mask |= near(np.any(active, axis=1), windows.root)[:, None]
+    mask &= ~active & limbs
+    if not mask.any():
+        return targets
+    ends, turns = pose.positions.take(figure.ends, axis=1), pose.rotations.take(figure.ends, axis=1)
+    positions, rotations, firm = targets.positions.copy(), targets.rotations.copy(), np.zeros(active.shape)
+    shifts, twists = np.zeros(positions.shape), np.zeros(positions.shape)
+    guide(windows.blend, active, mask, ends, turns, shifts, twists, positions, rotations, firm)
+    if ground is not None:
+        positions[..., 1] += _lifts(figure, mask, positions, rotations, ground, windows.blend) * (1.0 - firm)
+    return Targets(frozen(active | mask), frozen(positions), frozen(rotations), frozen(firm))
+
+
+def _lifts(
+    figure: Figure, mask: np.ndarray, positions: np.ndarray, rotations: np.ndarray, ground: Ground, window: int
+) -> np.ndarray:
+    """(F, L) smooth heights by which ends in some frames are lifted so that no tip is in the ground [m]."""
+    from supple.kernels.cleanup.ground import find_tips
+    from supple.kernels.cleanup.root import smooth_rows
+    from supple.kernels.cleanup.widening import furthest_rows
+
+    tips = np.zeros((*positions.shape[:2], 2, 3))
+    find_tips(0, len(tips), np.arange(len(figure.ends)), figure.tips, positions, rotations, tips)
+    below = (ground.heights(tips[..., 0], tips[..., 2]) - tips[..., 1]).max(axis=2)
+    lifts = np.where(mask, np.maximum(below, 0.0), 0.0)
+    half = window // 2
+    for limb in np.flatnonzero(lifts.any(axis=0)):
+        held, smooth = np.zeros((len(lifts), 3)), np.zeros((len(lifts), 3))
+        furthest_rows(lifts[:, limb, None] * _UP, half, held)
+        smooth_rows(held, gaussian(half), smooth)  # nowhere below what it was made of: it looks as far as that was held
+        lifts[:, limb] = smooth[:, 1]
+    return lifts
