@@ -24,6 +24,7 @@ from supple.cli import (
     pose,
     print_document,
     sample,
+    trim,
     warmup,
 )
 from supple.errors import SuppleError
@@ -40,6 +41,7 @@ app = typer.Typer(
 )
 for verb in (
     *(info, convert, check, edit, pose, lint, detect, clean, metrics),
+    trim,
     *(formats, print_document, sample, demo, warmup),
 ):
     app.command(name=verb.NAME, epilog=verb.EXAMPLES)(verb.command)

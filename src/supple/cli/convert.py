@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from supple.cli import options, say
+from supple.cli import frame_spans, options, say
 from supple.errors import FileError
 
 if TYPE_CHECKING:
@@ -41,10 +41,7 @@ def command(
         typer.Option("--up", metavar="AXIS", help="Up axis of the output: x y z -x -y -z, or auto (as in the input)."),
     ] = "auto",
     fps: Annotated[float | None, typer.Option("--fps", callback=options.rate, help="Frame rate of the output.")] = None,
-    frames: Annotated[
-        str | None,
-        typer.Option("--frames", metavar="A:B", help="Frames A up to, not including, B; also A:, :B, or one frame."),
-    ] = None,
+    frames: frame_spans.Frames = None,
     input_units: options.InputUnits = "auto",
     input_up: options.InputUp = "auto",
     skeleton: options.SkeletonFile = None,
@@ -60,7 +57,7 @@ def command(
 
     given = options.read_options(input_units, input_up, skeleton, figure)
     wanted = WriteOptions(unit_scale=options.scale(units), up=options.up_axis(up))
-    span = None if frames is None else _span(frames)
+    span = frame_spans.parsed(frames)
     if not force:
         refuse_overwrite([target])  # before the work, and again for all files when they are known
     motion = _chosen(_motion(registry.read(source, given), source), source, span, fps)
@@ -110,25 +107,9 @@ def _motion(content: object, source: Path) -> Motion:
     return content
 
 
-def _chosen(motion: Motion, source: Path, span: tuple[int, int | None] | None, fps: float | None) -> Motion:
+def _chosen(motion: Motion, source: Path, span: frame_spans.Span | None, fps: float | None) -> Motion:
     from supple.recipes.resample import resampled
 
     if span is not None:
-        start, stop = span[0], motion.frames if span[1] is None else span[1]
-        if not 0 <= start < stop <= motion.frames:
-            raise FileError(source, f"--frames {start}:{stop} is not inside this clip's 0:{motion.frames}.")
-        motion = motion.with_frames(start, stop)
+        motion = motion.with_frames(*frame_spans.bounds(span, motion, source))
     return motion if fps is None else resampled(motion, fps)
-
-
-def _span(text: str) -> tuple[int, int | None]:
-    """First frame and the one after the last; None is the end of the clip."""
-    start, colon, stop = text.partition(":")
-    try:
-        first = int(start or 0) if colon else int(start)
-        last = (int(stop) if stop else None) if colon else first + 1
-        if first < 0 or (last is not None and last <= first):
-            raise ValueError
-        return first, last
-    except ValueError:
-        raise typer.BadParameter(f"--frames takes A:B, such as 100:400, 100: or :400; got {text!r}.") from None

@@ -1,0 +1,118 @@
+"""Clips in and out of small verbs: a file or standard input, its contacts beside it, and all outputs or none."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+import typer
+
+from supple.cli import frame_spans
+from supple.errors import FileError
+
+if TYPE_CHECKING:
+    from supple.core.motion import Motion
+    from supple.io.options import Encoded, ReadOptions
+    from supple.recipes.everyday.clip import Clip
+
+STREAM = Path("-")
+BESIDE = ".contacts.json"  # what a clip's contacts are called: walk.bvh has walk.contacts.json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """How clips are to be read."""
+
+    options: ReadOptions
+    span: frame_spans.Span | None
+    contacts: Path | None  # a document, or a folder that has one for each clip
+    format: str  # suffix of what comes through standard input
+
+
+def read_clip(source: Path, given: Given) -> Clip:
+    """The frames of a file that are wanted, with their contacts where a document is named."""
+    from supple.recipes.everyday.clip import Clip
+    from supple.recipes.everyday.trim import trim
+
+    motion = read_motion(source, given.options, given.format)
+    contacts = None
+    if given.contacts is not None:
+        from supple.io.documents.contacts import check_contacts, read_contacts
+
+        document = given.contacts / f"{source.stem}{BESIDE}" if given.contacts.is_dir() else given.contacts
+        contacts = read_contacts(document)
+        check_contacts(contacts, motion, str(document))
+    if given.span is None:
+        return Clip(motion, contacts)
+    return trim(motion, *frame_spans.bounds(given.span, motion, source), contacts=contacts)
+
+
+def read_motion(source: Path, options: ReadOptions, suffix: str) -> Motion:
+    """The motion of a file, or of what comes through standard input."""
+    from supple.cli import editing
+
+    if source != STREAM:
+        return editing.read_motion(source, options)
+    with TemporaryDirectory() as folder:
+        kept = Path(folder) / f"standard-input.{suffix}"
+        kept.write_bytes(sys.stdin.buffer.read())
+        try:
+            motion = editing.read_motion(kept, options)
+        except FileError as error:  # the temporary name would help nobody
+            raise FileError("standard input", error.message, error.line) from None
+    return replace(motion, provenance=replace(motion.provenance, source="standard input"))
+
+
+def targets(inputs: Sequence[Path], out: Path | None, suffix: str | None) -> list[Path | None]:
+    """Where each clip goes: one file, standard output, or files of the same names in a folder."""
+    if out is None:
+        return [None] * len(inputs)
+    if out == STREAM or (len(inputs) == 1 and out.suffix and not out.is_dir()):
+        if len(inputs) > 1:
+            raise typer.BadParameter("standard output takes one clip; give -o FOLDER for several.")
+        return [out]
+    if STREAM in inputs:
+        raise typer.BadParameter("what comes through standard input has no name; give -o FILE, or -o - .")
+    paths = [out / (p.name if suffix is None else f"{p.stem}.{suffix}") for p in inputs]
+    for path in paths:
+        if paths.count(path) > 1:
+            raise typer.BadParameter(f"two inputs would be written to {path}. Write them to folders of their own.")
+    return list(paths)
+
+
+def encoded_clip(clip: Clip, target: Path, suffix: str) -> Encoded:
+    """The files of a clip, its contacts among them."""
+    from supple.io.documents.contacts import dump_contacts
+    from supple.io.registry import encode
+
+    if target == STREAM:
+        return encode(clip.motion, Path(f"standard-output.{suffix}"))
+    encoded = encode(clip.motion, target)
+    if clip.contacts is None:
+        return encoded
+    beside = target.with_name(f"{target.stem}{BESIDE}")
+    return replace(encoded, files={**encoded.files, beside: dump_contacts(clip.contacts).encode()})
+
+
+def write_clip(encoded: Encoded, target: Path, *, force: bool) -> None:
+    """Write all files of a clip or none."""
+    from supple.io.output import write_files
+
+    if target == STREAM:
+        (data,) = _only(encoded)
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    target.parent.mkdir(parents=True, exist_ok=True)
+    write_files(encoded.files, overwrite=force)
+
+
+def _only(encoded: Encoded) -> tuple[bytes]:
+    if len(encoded.files) > 1:
+        names = " and ".join(path.suffix for path in encoded.files)
+        raise FileError("standard output", f"this format makes several files ({names}). Write it to a file.")
+    return (next(iter(encoded.files.values())),)

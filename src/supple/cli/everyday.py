@@ -1,0 +1,173 @@
+"""What all small verbs share: clips in, one change, clips out; and the options that all of them have."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from supple.cli import clips, frame_spans, options, say
+from supple.errors import InvalidValueError, SuppleError
+
+if TYPE_CHECKING:
+    from supple.core.moments import Moment
+    from supple.io.options import Encoded
+    from supple.recipes.everyday.clip import Clip
+
+Work = Callable[["Clip"], "Clip"]
+
+Inputs = Annotated[list[Path], typer.Argument(metavar="IN...", help="Motion files, or - for standard input.")]
+Out = Annotated[
+    Path | None,
+    typer.Option("-o", "--out", metavar="OUT", help="A file, a folder for many inputs, or - for standard output."),
+]
+Contacts = Annotated[
+    Path | None,
+    typer.Option(
+        "--contacts",
+        metavar="FILE",
+        help="Contacts of the clip (for many: a folder of NAME.contacts.json); they are kept in step and written "
+        "beside the output.",
+    ),
+]
+FormatName = Annotated[
+    str | None,
+    typer.Option("--format", metavar="SUFFIX", help="Format of standard input and output (bvh), and of a folder."),
+]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Do it and tell, write nothing.")]
+
+
+def verb(own: Callable[..., Work]) -> Callable[..., None]:
+    """A command from a function that takes the verb's own options and returns what is to be done with a clip."""
+
+    def command(**values: Any) -> None:
+        shared = {name: values.pop(name) for name in _SHARED}
+        run(own.__module__.rpartition(".")[2], own(**values), **shared)
+
+    mine = inspect.signature(own, eval_str=True).parameters.values()
+    _, _, inputs, *others = inspect.signature(run, eval_str=True).parameters.values()
+    parameters = [inputs, *mine, *others]
+    command.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for p in parameters]
+    )
+    command.__annotations__ = {p.name: p.annotation for p in parameters}
+    command.__doc__ = own.__doc__
+    return command
+
+
+def moment(text: str) -> Moment:
+    """When, as an option says it: seconds, or frames as ``120f``."""
+    from supple.core.moments import parsed
+
+    when: Moment
+    try:
+        when = float(text)
+    except ValueError:
+        when = text
+    try:
+        parsed(when)
+    except InvalidValueError as error:
+        raise typer.BadParameter(str(error)) from None
+    return when
+
+
+def run(
+    name: str,
+    work: Work,
+    inputs: Inputs,
+    out: Out = None,
+    frames: frame_spans.Frames = None,
+    contacts: Contacts = None,
+    format: FormatName = None,
+    json: options.Json = False,
+    dry_run: DryRun = False,
+    force: options.Force = False,
+    input_units: options.InputUnits = "auto",
+    input_up: options.InputUp = "auto",
+    skeleton: options.SkeletonFile = None,
+    figure: options.Figure = 0,
+) -> None:
+    """Do one thing with every clip. A clip that cannot be done is told, and the others go on."""
+    suffix = None if format is None else format.lower().removeprefix(".")
+    given = clips.Given(
+        options=options.read_options(input_units, input_up, skeleton, figure),
+        span=frame_spans.parsed(frames),
+        contacts=contacts,
+        format=suffix or "bvh",
+    )
+    _check(inputs, out, contacts, json=json, dry_run=dry_run)
+    pairs = zip(inputs, clips.targets(inputs, out, suffix), strict=True)
+    one = partial(_one, given=given, work=work, force=force, dry_run=dry_run)
+    if len(inputs) == 1:
+        facts = [one(*pair) for pair in pairs]  # an error is the command's own
+    else:
+        facts = [_facts_or_error(partial(one, *pair), pair[0]) for pair in pairs]
+    if json:
+        say.emit_json({"verb": name, "clips": facts})
+    if any("error" in fact for fact in facts):
+        raise typer.Exit(1)
+
+
+_SHARED = tuple(inspect.signature(run).parameters)[2:]
+
+
+def _check(inputs: list[Path], out: Path | None, contacts: Path | None, *, json: bool, dry_run: bool) -> None:
+    if out is None and not dry_run:
+        raise typer.BadParameter("say where to write, with -o OUT (or --dry-run to write nothing).")
+    if out == clips.STREAM and json:
+        raise typer.BadParameter("-o - and --json both need standard output.")
+    if inputs.count(clips.STREAM) > 1:
+        raise typer.BadParameter("standard input can be read once.")
+    if len(inputs) > 1 and contacts is not None and not contacts.is_dir():
+        raise typer.BadParameter("with several inputs --contacts takes a folder that has NAME.contacts.json for each.")
+
+
+def _facts_or_error(one: Callable[[], dict[str, object]], source: Path) -> dict[str, object]:
+    try:
+        return one()
+    except SuppleError as error:
+        say.note(f"supple: {error}")
+        return {"input": str(source), "error": str(error)}
+
+
+def _one(
+    source: Path, target: Path | None, *, given: clips.Given, work: Work, force: bool, dry_run: bool
+) -> dict[str, object]:
+    """Read, do, write and tell one clip."""
+    from supple.io.output import refuse_overwrite
+
+    if target not in (None, clips.STREAM) and not force:
+        refuse_overwrite([target])  # before the work, and again for all files when they are known
+    clip = work(clips.read_clip(source, given))
+    encoded = None if target is None else clips.encoded_clip(clip, target, given.format)
+    if encoded is not None and target is not None:
+        if not dry_run:
+            clips.write_clip(encoded, target, force=force)
+        elif target != clips.STREAM and not force:
+            refuse_overwrite(encoded.files)
+    return _told(source, clip, encoded, target, dry_run)
+
+
+def _told(source: Path, clip: Clip, encoded: Encoded | None, target: Path | None, dry_run: bool) -> dict[str, object]:
+    """What happened to a clip: in words now, and as facts for machines."""
+    notes = [*clip.notes, *(encoded.notes if encoded else ())]
+    for line in notes:
+        say.note(f"  note: {line}")
+    files = [] if encoded is None or target == clips.STREAM else [str(path) for path in encoded.files]
+    motion = clip.motion
+    what = f"{motion.skeleton.joint_count} joints, {motion.frames} frames at {motion.fps:g} fps"
+    wrote = "would write" if dry_run else "wrote"
+    say.note(f"{wrote} {' and '.join(files) or 'standard output'}: {what}" if target else f"{source}: {what}")
+    return {
+        "input": str(source),
+        "written": [] if dry_run else files,
+        "frames": motion.frames,
+        "joints": motion.skeleton.joint_count,
+        "fps": motion.fps,
+        "notes": notes,
+        "warnings": list(motion.provenance.warnings),
+    }

@@ -1,0 +1,42 @@
+"""``supple trim``: a part of a motion."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from supple.cli import everyday
+
+if TYPE_CHECKING:
+    from supple.recipes.everyday.clip import Clip
+
+NAME = "trim"
+EXAMPLES = """Examples:
+
+`supple trim walk.bvh -o part.bvh --from 0.5 --to 1.5`
+
+`supple trim walk.bvh -o part.bvh --frames 30:90 --json`
+"""
+_WHEN = "in seconds, or in frames as 120f"
+
+
+@everyday.verb
+def command(
+    start: Annotated[str | None, typer.Option("--from", metavar="TIME", help=f"First moment, {_WHEN}.")] = None,
+    stop: Annotated[
+        str | None, typer.Option("--to", metavar="TIME", help=f"Where it ends (this frame is left out), {_WHEN}.")
+    ] = None,
+) -> everyday.Work:
+    """Keep a part of a motion; every number in it stays as it is."""
+    first, last = (None if text is None else everyday.moment(text) for text in (start, stop))
+
+    def work(clip: Clip) -> Clip:
+        from supple.recipes.everyday.moments import frame_at
+        from supple.recipes.everyday.trim import trim
+
+        begin = 0 if first is None else frame_at(clip.motion, first)
+        end = None if last is None else frame_at(clip.motion, last)
+        return trim(clip.motion, begin, end, contacts=clip.contacts)
+
+    return work

@@ -1,0 +1,18 @@
+"""When, on the clock of a motion, as the number of a frame."""
+
+from __future__ import annotations
+
+from supple.core.moments import Moment, parsed
+from supple.core.motion import Motion
+from supple.errors import InvalidValueError
+
+
+def frame_at(motion: Motion, moment: Moment) -> int:
+    """The frame nearest to a moment; the end of the clip is the frame after its last one."""
+    value, unit = parsed(moment)
+    frame = round(value if unit == "f" else value / motion.frame_time)
+    if frame > motion.frames:
+        said = moment if unit == "f" else f"{value:g} s"
+        ends = f"{motion.duration:.6g} s ({motion.frames}f)"
+        raise InvalidValueError(f"{said} is after the end of this clip, which is at {ends}.")
+    return frame
