@@ -8,17 +8,16 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from supple.constraints.moments import first_moving_frame
 from supple.constraints.names import Names
 from supple.core import quaternions
 from supple.core.contacts import Contacts
 from supple.core.ground import Height, ground_of
 from supple.core.markers import Markers
-from supple.core.motion import Motion
+from supple.core.motion import Motion, first_moving_frame
 from supple.core.pose import WorldPose, world_pose
-from supple.core.roles import figure_height
+from supple.core.roles import REFERENCE_HEIGHT, figure_height
 from supple.detect.automatic import find_contacts
-from supple.detect.settings import DEFAULT_RULE, REFERENCE_HEIGHT, ContactRule
+from supple.detect.settings import DEFAULT_RULE, ContactRule
 from supple.errors import InvalidValueError
 from supple.io.documents.heights import read_heights
 from supple.recipes.detected_points import chosen_joints, marker_points, motion_points, stature
