@@ -55,6 +55,9 @@ if TYPE_CHECKING:
     from supple.recipes.detect import detect as detect
     from supple.recipes.edit import edit as edit
     from supple.recipes.edit_document import read_edit as read_edit
+    from supple.recipes.everyday.clip import Clip as Clip
+    from supple.recipes.everyday.resample import resample as resample
+    from supple.recipes.everyday.trim import trim as trim
     from supple.recipes.metrics import Metrics as Metrics
     from supple.recipes.metrics import metrics as metrics
     from supple.recipes.pose import pose as pose
@@ -72,6 +75,7 @@ _HOME = {
     "CarriedMass": "constraints.model",
     "CleanSettings": "solvers.cleanup.settings",
     "Cleaned": "recipes.clean",
+    "Clip": "recipes.everyday.clip",
     "Contact": "core.contacts",
     "Contacts": "core.contacts",
     "Edit": "constraints.model",
@@ -115,6 +119,8 @@ _HOME = {
     "read_contacts": "io.documents.contacts",
     "read_edit": "recipes.edit_document",
     "read_forces": "io.forces",
+    "resample": "recipes.everyday.resample",
+    "trim": "recipes.everyday.trim",
     "walking": "recipes.walk",
     "world_pose": "core.pose",
     "write": "io.registry",

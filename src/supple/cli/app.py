@@ -23,6 +23,7 @@ from supple.cli import (
     metrics,
     pose,
     print_document,
+    resample,
     sample,
     trim,
     warmup,
@@ -42,6 +43,7 @@ app = typer.Typer(
 for verb in (
     *(info, convert, check, edit, pose, lint, detect, clean, metrics),
     trim,
+    *(resample,),
     *(formats, print_document, sample, demo, warmup),
 ):
     app.command(name=verb.NAME, epilog=verb.EXAMPLES)(verb.command)
