@@ -23,9 +23,11 @@ from supple.cli import (
     metrics,
     pose,
     print_document,
+    render,
     resample,
     sample,
     trim,
+    view,
     warmup,
 )
 from supple.errors import SuppleError
@@ -44,6 +46,7 @@ for verb in (
     *(info, convert, check, edit, pose, lint, detect, clean, metrics),
     trim,
     *(resample,),
+    *(view, render),
     *(formats, print_document, sample, demo, warmup),
 ):
     app.command(name=verb.NAME, epilog=verb.EXAMPLES)(verb.command)
