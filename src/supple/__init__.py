@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from supple.recipes.edit import edit as edit
     from supple.recipes.edit_document import read_edit as read_edit
     from supple.recipes.everyday.clip import Clip as Clip
+    from supple.recipes.everyday.concat import concat as concat
     from supple.recipes.everyday.resample import resample as resample
     from supple.recipes.everyday.trim import trim as trim
     from supple.recipes.metrics import Metrics as Metrics
@@ -110,6 +111,7 @@ _HOME = {
     "WorldPose": "core.pose",
     "WriteOptions": "io.options",
     "clean": "recipes.clean",
+    "concat": "recipes.everyday.concat",
     "detect": "recipes.detect",
     "edit": "recipes.edit",
     "metrics": "recipes.metrics",

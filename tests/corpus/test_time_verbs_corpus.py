@@ -1,6 +1,7 @@
 """Laws of the verbs of time, on every motion of the shared data."""
 
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -8,8 +9,10 @@ from support.shared import DATA, files, needs_data
 
 import supple
 from supple.errors import SuppleError
+from supple.recipes.everyday.concat import concat
 from supple.recipes.everyday.rates import rate_of_files
 from supple.recipes.everyday.resample import resample
+from supple.recipes.everyday.trim import trim
 
 CLIPS = [
     path
@@ -43,3 +46,19 @@ def test_resampled_up_and_back_is_the_original(name, times):
     assert back.rest_rows == motion.rest_rows
     np.testing.assert_allclose(back.rotations, motion.rotations, rtol=0, atol=1e-6)
     np.testing.assert_allclose(back.root_positions, motion.root_positions, rtol=0, atol=1e-6)
+
+
+@pytest.mark.parametrize("align", ["both", "none"])
+@pytest.mark.parametrize("name", NAMES)
+def test_pieces_put_together_are_the_original(name, align):
+    motion = clip(name)
+    if align == "both" and motion.frames < 12:
+        pytest.skip("pieces of one frame have no steps to be judged by")
+    cuts = sorted({motion.rest_rows + round(share * (motion.frames - motion.rest_rows)) for share in (0.3, 0.5, 0.8)})
+    bounds = [0, *(c for c in cuts if motion.rest_rows < c < motion.frames), motion.frames]
+    whole = concat([trim(motion, a, b) for a, b in pairwise(bounds)], align=align).motion
+    np.testing.assert_array_equal(whole.rotations, motion.rotations)
+    np.testing.assert_array_equal(whole.root_positions, motion.root_positions)
+    assert whole.rest_rows == motion.rest_rows
+    if motion.provenance.rows is not None:
+        np.testing.assert_array_equal(whole.provenance.rows, motion.provenance.rows)

@@ -13,6 +13,7 @@ import supple
 from supple.cli import (
     check,
     clean,
+    concat,
     convert,
     demo,
     detect,
@@ -45,7 +46,7 @@ app = typer.Typer(
 for verb in (
     *(info, convert, check, edit, pose, lint, detect, clean, metrics),
     trim,
-    *(resample,),
+    *(resample, concat),
     *(view, render),
     *(formats, print_document, sample, demo, warmup),
 ):
