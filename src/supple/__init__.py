@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from supple.recipes.everyday.clip import Clip as Clip
     from supple.recipes.everyday.concat import concat as concat
     from supple.recipes.everyday.resample import resample as resample
+    from supple.recipes.everyday.smooth import smooth as smooth
     from supple.recipes.everyday.trim import trim as trim
     from supple.recipes.metrics import Metrics as Metrics
     from supple.recipes.metrics import metrics as metrics
@@ -122,6 +123,7 @@ _HOME = {
     "read_edit": "recipes.edit_document",
     "read_forces": "io.forces",
     "resample": "recipes.everyday.resample",
+    "smooth": "recipes.everyday.smooth",
     "trim": "recipes.everyday.trim",
     "walking": "recipes.walk",
     "world_pose": "core.pose",

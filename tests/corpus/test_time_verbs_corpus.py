@@ -12,6 +12,7 @@ from supple.errors import SuppleError
 from supple.recipes.everyday.concat import concat
 from supple.recipes.everyday.rates import rate_of_files
 from supple.recipes.everyday.resample import resample
+from supple.recipes.everyday.smooth import smooth
 from supple.recipes.everyday.trim import trim
 
 CLIPS = [
@@ -62,3 +63,14 @@ def test_pieces_put_together_are_the_original(name, align):
     assert whole.rest_rows == motion.rest_rows
     if motion.provenance.rows is not None:
         np.testing.assert_array_equal(whole.provenance.rows, motion.provenance.rows)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in NAMES if name.startswith(("cmu-bvh", "bandai"))])
+def test_smoothing_keeps_planted_feet_still_after_a_cleanup(name):
+    motion = clip(name)
+    contacts = supple.detect(motion)
+    cleaned = supple.clean(motion, contacts)
+    before = cleaned.after().slide_mm_max
+    after = cleaned.after(smooth(cleaned.motion, 6.0, contacts=contacts).motion).slide_mm_max
+    assert after <= before + 0.1

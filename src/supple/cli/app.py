@@ -27,6 +27,7 @@ from supple.cli import (
     render,
     resample,
     sample,
+    smooth,
     trim,
     view,
     warmup,
@@ -46,7 +47,7 @@ app = typer.Typer(
 for verb in (
     *(info, convert, check, edit, pose, lint, detect, clean, metrics),
     trim,
-    *(resample, concat),
+    *(resample, concat, smooth),
     *(view, render),
     *(formats, print_document, sample, demo, warmup),
 ):
