@@ -64,10 +64,10 @@ if TYPE_CHECKING:
     from supple.recipes.metrics import metrics as metrics
     from supple.recipes.pose import pose as pose
     from supple.recipes.roles import motion_roles as motion_roles
+    from supple.recipes.stream import StreamCleaner as StreamCleaner
     from supple.recipes.walk import walking as walking
     from supple.solvers.cleanup.settings import CleanSettings as CleanSettings
     from supple.solvers.cleanup.stream import Pose as Pose
-    from supple.solvers.cleanup.stream import StreamCleaner as StreamCleaner
     from supple.solvers.result import Outcome as Outcome
     from supple.solvers.result import Report as Report
     from supple.solvers.result import Result as Result
@@ -106,7 +106,7 @@ _HOME = {
     "ShapePoint": "constraints.model",
     "Signals": "core.markers",
     "Skeleton": "core.skeleton",
-    "StreamCleaner": "solvers.cleanup.stream",
+    "StreamCleaner": "recipes.stream",
     "SuppleError": "errors",
     "TurnGoal": "constraints.model",
     "WorldPose": "core.pose",

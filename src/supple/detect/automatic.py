@@ -123,5 +123,5 @@ def _floor_of(feet: Sequence[Foot], points: Sequence[Point], scene: Scene) -> Fo
 
 def _too_little(frames: int, points: Sequence[Point]) -> str:
     if not points:
-        return "no foot or hand was recognised. Say what to look at, with points (--points A,B)."
+        return "no foot or hand was recognised. `supple detect --points A,B` looks at joints or markers that you name."
     return f"{frames} frame{'s are' if frames != 1 else ' is'} too few to tell what stands still."
