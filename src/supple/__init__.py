@@ -57,7 +57,18 @@ if TYPE_CHECKING:
     from supple.recipes.edit_document import read_edit as read_edit
     from supple.recipes.everyday.clip import Clip as Clip
     from supple.recipes.everyday.concat import concat as concat
+    from supple.recipes.everyday.diff import diff as diff
+    from supple.recipes.everyday.differences import Difference as Difference
+    from supple.recipes.everyday.floor import floor as floor
+    from supple.recipes.everyday.inplace import inplace as inplace
+    from supple.recipes.everyday.join import join as join
+    from supple.recipes.everyday.mirror import mirror as mirror
+    from supple.recipes.everyday.orient import orient as orient
+    from supple.recipes.everyday.prune import prune as prune
+    from supple.recipes.everyday.rename import rename as rename
     from supple.recipes.everyday.resample import resample as resample
+    from supple.recipes.everyday.root_curve import RootCurve as RootCurve
+    from supple.recipes.everyday.scale_units import scale_units as scale_units
     from supple.recipes.everyday.smooth import smooth as smooth
     from supple.recipes.everyday.trim import trim as trim
     from supple.recipes.metrics import Metrics as Metrics
@@ -80,6 +91,7 @@ _HOME = {
     "Clip": "recipes.everyday.clip",
     "Contact": "core.contacts",
     "Contacts": "core.contacts",
+    "Difference": "recipes.everyday.differences",
     "Edit": "constraints.model",
     "Events": "constraints.model",
     "FileError": "errors",
@@ -101,6 +113,7 @@ _HOME = {
     "ReadOptions": "io.options",
     "Report": "solvers.result",
     "Result": "solvers.result",
+    "RootCurve": "recipes.everyday.root_curve",
     "Settings": "constraints.model",
     "Shape": "constraints.model",
     "ShapePoint": "constraints.model",
@@ -114,15 +127,24 @@ _HOME = {
     "clean": "recipes.clean",
     "concat": "recipes.everyday.concat",
     "detect": "recipes.detect",
+    "diff": "recipes.everyday.diff",
     "edit": "recipes.edit",
+    "floor": "recipes.everyday.floor",
+    "inplace": "recipes.everyday.inplace",
+    "join": "recipes.everyday.join",
     "metrics": "recipes.metrics",
+    "mirror": "recipes.everyday.mirror",
     "motion_roles": "recipes.roles",
+    "orient": "recipes.everyday.orient",
     "pose": "recipes.pose",
+    "prune": "recipes.everyday.prune",
     "read": "io.registry",
     "read_contacts": "io.documents.contacts",
     "read_edit": "recipes.edit_document",
     "read_forces": "io.forces",
+    "rename": "recipes.everyday.rename",
     "resample": "recipes.everyday.resample",
+    "scale_units": "recipes.everyday.scale_units",
     "smooth": "recipes.everyday.smooth",
     "trim": "recipes.everyday.trim",
     "walking": "recipes.walk",

@@ -90,12 +90,14 @@ def encoded_clip(clip: Clip, target: Path, suffix: str) -> Encoded:
     from supple.io.registry import encode
 
     if target == STREAM:
-        return encode(clip.motion, Path(f"standard-output.{suffix}"))
-    encoded = encode(clip.motion, target)
-    if clip.contacts is None:
-        return encoded
-    beside = target.with_name(f"{target.stem}{BESIDE}")
-    return replace(encoded, files={**encoded.files, beside: dump_contacts(clip.contacts).encode()})
+        if clip.beside:
+            endings = " and ".join(clip.beside)
+            raise FileError("standard output", f"a file {endings} goes beside the motion. Give a file, with -o OUT.")
+        return encode(clip.motion, Path(f"standard-output.{suffix}"), clip.writing)
+    encoded = encode(clip.motion, target, clip.writing)
+    texts = dict(clip.beside) if clip.contacts is None else {**clip.beside, BESIDE: dump_contacts(clip.contacts)}
+    files = {target.with_name(f"{target.stem}{ending}"): text.encode() for ending, text in texts.items()}
+    return replace(encoded, files={**encoded.files, **files})
 
 
 def write_clip(encoded: Encoded, target: Path, *, force: bool) -> None:

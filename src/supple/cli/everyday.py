@@ -55,7 +55,7 @@ def together(own: Callable[..., Gathering]) -> Callable[..., None]:
 def _command(own: Callable[..., Any], runner: Callable[..., None]) -> Callable[..., None]:
     def command(**values: Any) -> None:
         shared = {name: values.pop(name) for name in _SHARED}
-        runner(own.__module__.rpartition(".")[2], own(**values), **shared)
+        runner(own.__module__.rpartition(".")[2].replace("_", "-"), own(**values), **shared)
 
     mine = inspect.signature(own, eval_str=True).parameters.values()
     _, _, inputs, *others = inspect.signature(run, eval_str=True).parameters.values()
