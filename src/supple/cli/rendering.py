@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from supple.cli import clips, frame_spans, say
-from supple.errors import FileError
+from supple.errors import FileError, InvalidValueError
 
 if TYPE_CHECKING:
     from supple.core.markers import Markers
@@ -20,10 +20,8 @@ if TYPE_CHECKING:
     from supple.io.options import ReadOptions
     from supple.plots.contact_marks import Mark
     from supple.plots.figure import Figure
+    from supple.plots.render.drawing import Moments
     from supple.plots.render.look import Look
-
-_RATES = {".gif": 25.0, ".mp4": 30.0}
-_SIZE, _STRIP_WIDTH, _STRIP_HEIGHT, _WIDEST_STRIP = (640, 480), 200, 400, 1600
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,23 +75,35 @@ def rendered(
     """Draw one input, write it and tell; returns the facts."""
     from supple.io.output import write_files
     from supple.plots.figure import figure_of
+    from supple.plots.render.drawing import drawn
 
     began = time.perf_counter()
     content = _read(source, given)
     figure = figure_of(content, source)
-    chosen, fps = _chosen(figure, source, target, wanted)
+    moments = _moments(figure, source, target, wanted)
     look = _look(content, figure, wanted, given, target)
     if not dry_run:
-        data = _bytes(figure, chosen, look, target, wanted, fps)
+        data = drawn(figure, moments, look, target, _with_bar)
         target.parent.mkdir(parents=True, exist_ok=True)
         write_files({target: data}, overwrite=force)
-    seconds = time.perf_counter() - began
-    pictures = f"{len(chosen)} pictures at {fps:g} fps, " if fps else ""
-    say.note(
-        f"{'would write' if dry_run else 'wrote'} {target}: {pictures}{look.size[0]}x{look.size[1]}, in {seconds:.1f} s"
-    )
-    facts = {"input": str(source), "written": [] if dry_run else [str(target)], "frames": chosen if not fps else None}
-    return {**facts, "pictures": len(chosen), "fps": fps, "size": list(look.size), "seconds": seconds}
+    return _told(source, target, moments, look.size, time.perf_counter() - began, dry_run)
+
+
+def _told(
+    source: Path, target: Path, moments: Moments, size: tuple[int, int], seconds: float, dry_run: bool
+) -> dict[str, object]:
+    """What happened: in words now, and as facts for machines."""
+    film = f"{len(moments.frames)} pictures at {moments.fps:g} fps, " if moments.fps else ""
+    done = "would write" if dry_run else "wrote"
+    say.note(f"{done} {target}: {film}{size[0]}x{size[1]}, in {seconds:.1f} s")
+    return {
+        "input": str(source),
+        "written": [] if dry_run else [str(target)],
+        "frames": list(moments.frames),
+        "fps": moments.fps,
+        "size": list(size),
+        "seconds": seconds,
+    }
 
 
 def _read(source: Path, given: ReadOptions) -> Motion | Markers:
@@ -107,44 +117,29 @@ def _read(source: Path, given: ReadOptions) -> Motion | Markers:
     return content
 
 
-def _chosen(figure: Figure, source: Path, target: Path, wanted: Wanted) -> tuple[list[int], float | None]:
-    """Which frames are drawn, and for a film how many a second."""
-    from supple.plots.render.films import film_frames, strip_frames
+def _moments(figure: Figure, source: Path, target: Path, wanted: Wanted) -> Moments:
+    from supple.plots.render.drawing import moments_of
 
-    if target.suffix.lower() == ".png" and wanted.strip is None:
-        frame = figure.first if wanted.frame is None else wanted.frame
-        if frame >= figure.frames:
-            raise FileError(source, f"--frame {frame} is not inside this clip's 0:{figure.frames}.")
-        return [frame], None
-    start, stop = (
-        (figure.first, figure.frames) if wanted.span is None else frame_spans.bounds(wanted.span, figure, source)
-    )
-    if wanted.strip is not None:
-        if wanted.strip > stop - start:
-            raise FileError(source, f"--strip {wanted.strip} needs as many frames; there are {stop - start}.")
-        return strip_frames(start, stop, wanted.strip), None
-    if stop - start < 2:
-        raise FileError(source, f"a film needs two frames; there is one ({start}). Draw it as a .png.")
-    fps = wanted.fps or min(_RATES[target.suffix.lower()], 1.0 / figure.frame_time)
-    return film_frames(figure, start, stop, fps), fps
+    span = None if wanted.span is None else frame_spans.bounds(wanted.span, figure, source)
+    try:
+        return moments_of(
+            figure, target.suffix.lower(), frame=wanted.frame, strip=wanted.strip, span=span, fps=wanted.fps
+        )
+    except InvalidValueError as error:
+        raise FileError(source, str(error)) from None
 
 
 def _look(content: Motion | Markers, figure: Figure, wanted: Wanted, given: ReadOptions, target: Path) -> Look:
     from supple.plots.figure import figure_of
+    from supple.plots.render.drawing import size_for
     from supple.plots.render.look import Look
 
-    ghost = None if wanted.overlay is None else figure_of(_read(wanted.overlay, given), wanted.overlay)
-    size = wanted.size or _SIZE
-    if wanted.strip is not None and wanted.size is None:
-        size = (min(wanted.strip * _STRIP_WIDTH, _WIDEST_STRIP), _STRIP_HEIGHT)
-    if target.suffix.lower() == ".mp4":
-        size = (size[0] // 2 * 2, size[1] // 2 * 2)  # films in this form have even sides
     return Look(
-        size=size,
+        size=size_for(target.suffix.lower(), wanted.strip, wanted.size),
         camera=wanted.camera,
         follow=wanted.follow,
         dark=wanted.dark,
-        ghost=ghost,
+        ghost=None if wanted.overlay is None else figure_of(_read(wanted.overlay, given), wanted.overlay),
         marks=_marks(content, wanted),
         trails=tuple(figure.point(name) for name in wanted.trails),
     )
@@ -156,25 +151,13 @@ def _marks(content: Motion | Markers, wanted: Wanted) -> tuple[Mark, ...]:
 
     if wanted.contacts is None:
         return ()
-    if wanted.contacts == "auto":
-        announce("fk")
-        return found_marks(content)
-    return found_marks(content, Path(wanted.contacts))
+    if wanted.contacts != "auto":
+        return found_marks(content, Path(wanted.contacts))
+    announce("fk")
+    return found_marks(content)
 
 
-def _bytes(figure: Figure, chosen: list[int], look: Look, target: Path, wanted: Wanted, fps: float | None) -> bytes:
-    from supple.plots.render import encode, films
-
-    if fps is None:
-        draw = films.picture if wanted.strip is None else films.strip
-        return encode.png(draw(figure, chosen, look))
-    images = _counted(films.film(figure, chosen, look), len(chosen), target.name)
-    if target.suffix.lower() == ".gif":
-        return encode.gif(images, fps)
-    return encode.mp4(images, look.size, fps, target)
-
-
-def _counted(images: Iterable[Any], total: int, name: str) -> Iterator[Any]:
+def _with_bar(images: Iterable[Any], total: int) -> Iterator[Any]:
     """The same pictures, with a bar while they are drawn where a person watches."""
     if not sys.stderr.isatty():
         yield from images
@@ -182,4 +165,4 @@ def _counted(images: Iterable[Any], total: int, name: str) -> Iterator[Any]:
     from rich.console import Console
     from rich.progress import track
 
-    yield from track(images, description=name, total=total, console=Console(stderr=True), transient=True)
+    yield from track(images, description="drawing", total=total, console=Console(stderr=True), transient=True)

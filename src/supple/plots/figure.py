@@ -21,7 +21,7 @@ from supple.recipes.roles import motion_roles
 _BLOCK = 4096  # frames posed at once: the turned bones of a long clip would not fit into memory
 _LOOKED_AT = 64  # frames of which a figure's height is taken
 _FARTHEST = 1e7  # [m]
-_SMALLEST = 1e-6  # [m] a figure of no size is drawn as one of this
+_SMALLEST, _PERSON = 1e-5, 1.7  # [m] a figure of no size, such as a lone joint, is looked at like a person
 _ENDS = ("left_wrist", "right_wrist", "left_ankle", "right_ankle")  # whose paths people look at
 
 
@@ -91,7 +91,7 @@ def _of_motion(motion: Motion) -> Figure:
         roles=index,
         frame_time=motion.frame_time,
         rest_rows=motion.rest_rows,
-        height=max(figure_height(skeleton, some, roles), _SMALLEST),
+        height=_tall(figure_height(skeleton, some, roles)),
         floor=standing(points[first:])[1],
         heading=_heading(points[first], index),
     )
@@ -110,7 +110,11 @@ def _near(points: np.ndarray) -> np.ndarray:
 def _of_markers(markers: Markers) -> Figure:
     height, floor = standing(markers.positions)
     points = frozen(_near(markers.positions).astype(np.float32))
-    return Figure(markers.labels, points, (), None, {}, markers.frame_time, 0, height, floor, 0.0)
+    return Figure(markers.labels, points, (), None, {}, markers.frame_time, 0, _tall(height), floor, 0.0)
+
+
+def _tall(height: float) -> float:
+    return height if height > _SMALLEST else _PERSON
 
 
 def _heading(points: np.ndarray, roles: Mapping[str, int]) -> float:

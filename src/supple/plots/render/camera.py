@@ -63,7 +63,7 @@ def distance_for(
     across, up, depth = _turned(np.asarray(points, np.float64) - centres[:, None], *angles)
     need = [depth + np.abs(side) * seen.focal / (0.5 * _FILLED * extent)
             for side, extent in ((across, size[0]), (up, size[1]))]  # fmt: skip
-    most = max(float(np.nanmax(value, initial=0.0)) for value in need)
+    most = max(float(value[np.isfinite(value)].max(initial=0.0)) for value in need)
     return max(most, _FOCAL * height / _FILLED)  # a crouching figure does not fill the picture
 
 

@@ -60,9 +60,9 @@ def mp4(images: Iterable[Any], size: tuple[int, int], fps: float, path: Path) ->
     """A film by ffmpeg; ``path`` stands in messages."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "film.mp4"
-        command = ["ffmpeg", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{size[0]}x{size[1]}",
-                   "-r", f"{fps:.10g}", "-i", "-", "-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p", "-crf", "18",
-                   "-movflags", "+faststart", "-fflags", "+bitexact", str(out)]  # fmt: skip
+        raw = f"-f rawvideo -pix_fmt rgb24 -s {size[0]}x{size[1]} -r {fps:.10g} -i -"
+        coded = "-c:v libx264 -preset veryfast -crf 18 -pix_fmt yuv420p -movflags +faststart -fflags +bitexact"
+        command = ["ffmpeg", "-loglevel", "error", *raw.split(), *coded.split(), str(out)]
         _piped(command, images, path)
         return out.read_bytes()
 

@@ -31,9 +31,9 @@ def shot_of(figure: Figure, frames: Sequence[int], look: Look) -> Shot:
     """An eye that has all of the figure in the picture in every one of ``frames``."""
     angles, centres = angles_of(look.camera, figure), followed(figure)
     shown = figure.points[np.asarray(frames)]
-    if not look.follow:
-        low, high = np.nanmin(shown, axis=(0, 1)), np.nanmax(shown, axis=(0, 1))
-        centres = np.tile(0.5 * (low.astype(np.float64) + high), (figure.frames, 1))
+    there = shown[np.isfinite(shown).all(axis=-1)].astype(np.float64)
+    if not look.follow and len(there):
+        centres = np.tile(0.5 * (there.min(axis=0) + there.max(axis=0)), (figure.frames, 1))
     distance = distance_for(shown, centres[np.asarray(frames)], angles, look.size, figure.height)
     return Shot(figure, look, angles, distance, centres)
 

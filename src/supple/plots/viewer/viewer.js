@@ -172,11 +172,11 @@ function filter() {
   about.files.forEach((name, k) => { byId("names").children[k].hidden = !name.toLowerCase().includes(words); });
 }
 
+const darkRule = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).find((rule) => rule.conditionText?.includes("prefers-color-scheme"));
 function theme() {
-  const dark = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).find((rule) => rule.conditionText?.includes("prefers-color-scheme"));
-  const isDark = matchMedia(dark.media.mediaText).matches;
-  dark.media.mediaText = isDark ? "not all" : "all";
-  document.documentElement.style.colorScheme = isDark ? "light" : "dark";
+  const dark = matchMedia(darkRule.media.mediaText).matches;
+  darkRule.media.mediaText = dark ? "not all" : "all";
+  document.documentElement.style.colorScheme = dark ? "light" : "dark";
   drawLanes();
 }
 
