@@ -1,7 +1,8 @@
 """How feet stand: which way is down and forward for an ankle and for toes, and where heel, ball and toe are.
 
-The foot is looked at where it stands lowest in the clip, as its points are placed there too. Where those frames do not
-agree with each other, or contradict a rest pose that is a stance, the rest pose counts.
+The foot is looked at where it is most nearly still in the lower half of its way: then it stands flat, also on ground
+that is tilted a little, where the lowest frames would be those of a heel or of toes. Where those frames do not agree
+with each other, or contradict a rest pose that is a stance, the rest pose counts.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from supple.core.roles import SIDES
 from supple.core.skeleton import Skeleton
 from supple.recipes.retarget.reference import Reference, frames_of
 
-_STANCE = 5.0  # percent of the frames in which a foot is lowest
+_LOW, _SLOW = 50.0, 15.0  # percent of the frames in which a foot is down, and in which it is slowest
 _AGREES = 0.95  # length of the mean of unit vectors
 _LIKE_REST = 0.7  # cosine between the sole in the clip and at rest
 _SPLAYED = np.sin(np.radians(10.0))  # legs further apart at rest are a way of drawing, feet are not flat there
@@ -51,14 +52,10 @@ def soles_of(
     reference: Reference,
     pose: WorldPose,
     moving: range,
-    placed: Mapping[str, Effector],
 ) -> dict[str, Sole]:
-    """The feet that have an ankle, by side.
-
-    ``pose`` is of the clip, of which the frames ``moving`` count, and ``placed`` the points of feet that it shows.
-    """
+    """The feet that have an ankle, by side; ``pose`` is of the clip, of which the frames ``moving`` count."""
     return {
-        side: _sole(skeleton, side, joints, reference, pose, moving, placed)
+        side: _sole(skeleton, side, joints, reference, pose, moving)
         for side in SIDES
         if f"{side}_ankle" in joints
     }
@@ -71,30 +68,51 @@ def _sole(
     reference: Reference,
     pose: WorldPose,
     moving: range,
-    placed: Mapping[str, Effector],
 ) -> Sole:
     foot = [joints[f"{side}_{part}"] for part in ("ankle", "ball", "toe_end") if f"{side}_{part}" in joints]
     resting = _at_rest(side, joints, foot, reference)
     seen = _in_clip(foot, joints, pose, moving) if len(moving) else None
-    sound = seen is not None and _is_sound(seen, resting, foot[0], reference.real)
-    look = seen if seen is not None and sound else resting
+    look = seen if seen is not None and _is_sound(seen, resting, foot[0], reference.real) else resting
     ankle, ball = (_seen_from(look, joints.get(f"{side}_{part}")) for part in ("ankle", "ball"))
     assert ankle is not None
-    if not sound:
-        placed = place_foot_points(skeleton, {role: skeleton.names[j] for role, j in joints.items()}, look.pose)
+    placed = place_foot_points(skeleton, {role: skeleton.names[j] for role, j in joints.items()}, look.pose)
     points = {name: point for name, point in placed.items() if name.startswith(side)}
-    below = points[f"{side}_heel"].point
-    up = quaternions.rotate(ankle, _UP)
-    return Sole(ankle, ball, points, max(0.0, -float(up @ np.array(below))))
+    up, heel = quaternions.rotate(ankle, _UP), np.array(points[f"{side}_heel"].point)
+    # choice: a foot in one piece rolls over its tip
+    rolls = joints.get(f"{side}_ball", joints.get(f"{side}_toe_end"))
+    if rolls is not None:
+        points[f"{side}_ball"] = _below(look, joints[f"{side}_ankle"], rolls, up, float(up @ heel))
+    return Sole(ankle, ball, points, max(0.0, -float(up @ heel)))
+
+
+def _below(look: _Look, ankle: int, joint: int, up: np.ndarray, sole: float) -> Effector:
+    """The point of the sole below a joint of the foot, which moves with the ankle; ``sole`` along ``up`` [m].
+
+    So a joint that lies inside the foot keeps its height above the ground.
+    """
+    way = look.pose.positions[:, joint] - look.pose.positions[:, ankle]
+    seen = np.median(_turned_back(look.pose.rotations[:, ankle], way), axis=0)
+    x, y, z = (seen + (sole - float(up @ seen)) * up).tolist()
+    return Effector(ankle, (x, y, z))
 
 
 def _in_clip(foot: list[int], joints: Mapping[str, int], pose: WorldPose, moving: range) -> _Look:
-    """The foot in the frames where it is lowest."""
-    clip = slice(moving.start, moving.stop)
-    level = pose.positions[clip, foot, 1].mean(axis=1)
-    lowest = moving.start + np.flatnonzero(level <= np.percentile(level, _STANCE))
-    few = WorldPose(pose.positions[lowest], pose.rotations[lowest])
+    """The foot in the frames where it stands."""
+    places = pose.positions[moving.start : moving.stop, foot]
+    standing = moving.start + _standing(places)
+    few = WorldPose(pose.positions[standing], pose.rotations[standing])
     return _Look(_foot_frames(few.positions, foot, _body_forward(few.positions, joints), _UP), few)
+
+
+def _standing(places: np.ndarray) -> np.ndarray:
+    """The frames in which points of a foot (F, n, 3) are low and slow; all of a clip of one frame."""
+    if len(places) < 2:
+        return np.arange(len(places))
+    level = places[..., 1].mean(axis=1)
+    speed = np.linalg.norm(np.gradient(places, axis=0), axis=-1).mean(axis=1)
+    low = np.flatnonzero(level <= np.percentile(level, _LOW))
+    slow = speed[low] <= np.percentile(speed[low], 2.0 * _SLOW)
+    return low[slow]
 
 
 def _at_rest(side: str, joints: Mapping[str, int], foot: list[int], reference: Reference) -> _Look:

@@ -14,7 +14,7 @@ from supple.core.roles import SIDES, Roles, figure_height
 from supple.core.skeleton import Skeleton
 from supple.errors import InvalidValueError
 from supple.recipes.retarget.feet import Sole, soles_of
-from supple.recipes.retarget.reference import Reference, reference_of
+from supple.recipes.retarget.reference import Reference, references_of
 
 _TRAVELS = 0.02  # of the figure's height: a joint whose offset changes more is moved about, not stretched
 
@@ -28,7 +28,8 @@ class Figure:
     names: Names
     pose: WorldPose  # of the whole clip
     joints: Mapping[str, int]  # role -> joint
-    reference: Reference
+    reference: Reference  # of trunk and legs
+    arms: Reference
     soles: Mapping[str, Sole]  # side -> how the foot stands
     height: float  # [m]
 
@@ -49,6 +50,27 @@ class Figure:
         lengths = [self._leg(side) for side in SIDES]
         seen = [length for length in lengths if length is not None]
         return float(np.mean(seen)) if seen else float("nan")
+
+    def stance(self, joint: int) -> Reference:
+        """The reference that tells how a joint is turned when the figure stands."""
+        return self.arms if joint in self._arm_joints() else self.reference
+
+    def local(self) -> np.ndarray:
+        """(J, 4) the local rotations of the figure where it stands."""
+        local, arms = self.reference.local.copy(), sorted(self._arm_joints())
+        local[arms] = self.arms.local[arms]
+        return local
+
+    def _arm_joints(self) -> set[int]:
+        """All joints of arms, from the collar bones on."""
+        if self.arms is self.reference:
+            return set()
+        stops, found = self.skeleton.subtree_stops(), set[int]()
+        for side in SIDES:
+            roles = (f"{side}_{part}" for part in ("clavicle", "shoulder", "elbow", "wrist"))
+            top = next((self.joints[role] for role in roles if role in self.joints), None)
+            found |= set() if top is None else set(range(top, int(stops[top])))
+        return found
 
     def bone(self, start: str, end: str) -> float:
         """The distance of two roles in the reference [m]."""
@@ -75,17 +97,18 @@ def figure_of(motion: Motion, names: Names, pose: WorldPose, who: str = "figure"
     height = figure_height(motion.skeleton, pose.positions[first:], names.roles)
     skeleton = _as_in_the_clip(motion, height, joints["hips"])
     seen = motion.rotations[:0] if motion.rest_rows == motion.frames else motion.rotations[first:]
-    reference = reference_of(skeleton, seen, joints)
-    if reference is None:
+    references = references_of(skeleton, seen, joints)
+    if references is None:
         raise InvalidValueError(
             f"the {who} ({motion.provenance.source or 'made by a program'}) does not stand in its rest pose, and it "
             "has no motion that shows how it stands. Give a file of the same figure with motion in it."
         )
-    soles = soles_of(skeleton, joints, reference, pose, range(first, motion.frames) if len(seen) else range(0), names.placed)
-    placed = {name: point for sole in soles.values() for name, point in sole.points.items()}
+    soles = soles_of(skeleton, joints, references.body, pose, range(first, motion.frames) if len(seen) else range(0))
+    points = {name: point for sole in soles.values() for name, point in sole.points.items()}
+    named = replace(names, placed={**names.placed, **points}, given={**points, **names.given})
     return Figure(
-        motion=motion, skeleton=skeleton, names=replace(names, placed={**names.placed, **placed}), pose=pose,
-        joints=joints, reference=reference, soles=soles, height=height,
+        motion=motion, skeleton=skeleton, names=named, pose=pose, joints=joints, soles=soles, height=height,
+        reference=references.body, arms=references.arms,
     )  # fmt: skip
 
 

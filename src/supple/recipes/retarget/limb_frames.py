@@ -22,6 +22,7 @@ from supple.recipes.retarget.reference import frames_of
 if TYPE_CHECKING:
     from supple.core.body.hinges import Hinge
     from supple.recipes.retarget.figure import Figure
+    from supple.recipes.retarget.reference import Reference
 
 LIMBS = {"arm": ("shoulder", "elbow", "wrist"), "leg": ("hip", "knee", "ankle")}
 BONES = {part: parts[k + 1] for parts in LIMBS.values() for k, part in enumerate(parts[:2])}  # where a bone ends
@@ -65,48 +66,51 @@ def _hinges(figure: Figure) -> dict[str, Hinge]:
 def _limb(figure: Figure, kind: str, joints: list[int | None], hinge: Hinge | None) -> LimbFrames:
     upper, middle, end = joints
     assert upper is not None and middle is not None
-    ways = [_way(figure, upper, middle), None if end is None else _way(figure, middle, end)]
+    stance = figure.arms if kind == "arm" else figure.reference
+    ways = [_way(figure, stance, upper, middle), None if end is None else _way(figure, stance, middle, end)]
     if ways[0] is None:
         return LimbFrames(None, None)
-    axis = _axis(figure, kind, middle, ways[0], hinge)  # (n, 3) in the world
-    frames = [None if way is None else _frame(figure, j, way, axis) for j, way in zip((upper, middle), ways, strict=True)]
-    flexes = _mean_back(figure.reference.rotations[:, middle], axis)
+    axis = _axis(figure, stance, kind, middle, ways[0], hinge)  # (n, 3) in the world
+    frames = [None if way is None else _frame(stance, j, way, axis) for j, way in zip((upper, middle), ways, strict=True)]
+    flexes = _mean_back(stance.rotations[:, middle], axis)
     return LimbFrames(frames[0], frames[1], flexes / np.linalg.norm(flexes))
 
 
-def _way(figure: Figure, start: int, end: int) -> np.ndarray | None:
+def _way(figure: Figure, stance: Reference, start: int, end: int) -> np.ndarray | None:
     """(n, 3) unit, along a bone in the reference; None where it has no length."""
-    way = figure.reference.positions[:, end] - figure.reference.positions[:, start]
+    way = stance.positions[:, end] - stance.positions[:, start]
     length = np.linalg.norm(way, axis=1, keepdims=True)
     return None if float(length.min()) <= _SHORT * figure.height else np.asarray(way / length)
 
 
-def _axis(figure: Figure, kind: str, middle: int, upper: np.ndarray, hinge: Hinge | None) -> np.ndarray:
+def _axis(
+    figure: Figure, stance: Reference, kind: str, middle: int, upper: np.ndarray, hinge: Hinge | None
+) -> np.ndarray:
     """(n, 3) the axis of elbow or knee in the world."""
-    body = _of_a_body(figure, kind, upper)
-    turned = figure.reference.rotations[:, middle]
-    for seen in _seen(figure, middle, hinge):
+    body = _of_a_body(stance, kind, upper)
+    turned = stance.rotations[:, middle]
+    for seen in _seen(figure, stance, middle, hinge):
         axis = quaternions.rotate(turned, seen)
-        sign = 1.0 if float(np.sum(axis * body)) >= 0.0 or not figure.reference.real else -1.0
+        sign = 1.0 if float(np.sum(axis * body)) >= 0.0 or not stance.real else -1.0
         agreeing = sign * float(np.mean(np.sum(axis * body, axis=1)))
-        if not figure.reference.real or agreeing > _HUMAN:
+        if not stance.real or agreeing > _HUMAN:
             return sign * axis
     return body
 
 
-def _seen(figure: Figure, middle: int, hinge: Hinge | None) -> Iterator[np.ndarray]:
+def _seen(figure: Figure, stance: Reference, middle: int, hinge: Hinge | None) -> Iterator[np.ndarray]:
     """What the file states of the axis, then what the clip shows; in the joint's frame."""
     freedom = figure.skeleton.freedoms[middle]
     if freedom.kind == "hinge" and len(freedom.axes):
         along = 1.0 if hinge is None or freedom.axes[0] @ hinge.axis >= 0.0 else -1.0
         yield along * freedom.axes[0]
-    if hinge is not None and hinge.evidence != "body" and (hinge.explained > _SURE or not figure.reference.real):
+    if hinge is not None and hinge.evidence != "body" and (hinge.explained > _SURE or not stance.real):
         yield hinge.axis
 
 
-def _of_a_body(figure: Figure, kind: str, upper: np.ndarray) -> np.ndarray:
+def _of_a_body(stance: Reference, kind: str, upper: np.ndarray) -> np.ndarray:
     """(n, 3) the axis that a body has, across the upper bone."""
-    body = figure.reference.body
+    body = stance.body
     if kind == "arm":
         axis = np.cross(upper, body.forward)
     else:
@@ -114,9 +118,9 @@ def _of_a_body(figure: Figure, kind: str, upper: np.ndarray) -> np.ndarray:
     return np.asarray(axis / np.maximum(np.linalg.norm(axis, axis=1, keepdims=True), _ACROSS))
 
 
-def _frame(figure: Figure, joint: int, way: np.ndarray, axis: np.ndarray) -> np.ndarray | None:
+def _frame(stance: Reference, joint: int, way: np.ndarray, axis: np.ndarray) -> np.ndarray | None:
     """(4,) the frame of a bone in its joint's frame, on the mean over the reference."""
-    rotations = figure.reference.rotations[:, joint]
+    rotations = stance.rotations[:, joint]
     return frame_along(_mean_back(rotations, way), _mean_back(rotations, axis))
 
 

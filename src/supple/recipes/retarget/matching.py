@@ -10,6 +10,7 @@ import numpy as np
 from supple.core.roles import ROLES
 from supple.core.roles.words import shared_prefix, split
 from supple.recipes.retarget.figure import Figure
+from supple.recipes.retarget.frames import back_of, line_down
 
 _CHAINS = (("hips", "chest"), ("chest", "head"), ("hips", "head"))
 _TIPS = ("fingertips", "toe_end")  # the ends of bones: they follow by themselves
@@ -61,36 +62,24 @@ def _chains(shared: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 def _same_count(source: Figure, target: Figure, low: str, high: str) -> dict[int, int]:
     """The joints between two roles, one to one where both figures have as many."""
-    lines = [_line(figure, figure.joints[low], figure.joints[high]) for figure in (target, source)]
+    lines = [line_down(f.skeleton.parents, f.joints[low], f.joints[high]) for f in (target, source)]
     return dict(zip(*(line[1:-1] for line in lines), strict=True)) if len(lines[0]) == len(lines[1]) > 2 else {}
-
-
-def _line(figure: Figure, top: int, joint: int) -> list[int]:
-    """From ``top`` down the tree to ``joint``; empty where that does not hang below."""
-    line = [joint]
-    while line[-1] > top:
-        line.append(int(figure.skeleton.parents[line[-1]]))
-    return line[::-1] if line[-1] == top else []
 
 
 def _spread(source: Figure, target: Figure, pairs: Mapping[int, int]) -> dict[int, Between]:
     """Joints of the target's back between two matched ones turn as the source's back does there, by its length."""
     found: dict[int, Between] = {}
-    back = _back(target)
+    back = back_of(target.skeleton.parents, target.joints)
     anchors = [j for j in back if j in pairs]
     for low, high in zip(anchors, anchors[1:], strict=False):
-        line, other = _line(target, low, high), _line(source, pairs[low], pairs[high])
+        line = line_down(target.skeleton.parents, low, high)
+        other = line_down(source.skeleton.parents, pairs[low], pairs[high])
         inner = [j for j in line[1:-1] if j not in pairs]
         if not other or not inner:
             continue
         marks, theirs = _marks(target, line), _marks(source, other)
         found |= {j: _share(other, theirs, marks[line.index(j)]) for j in inner}
     return found
-
-
-def _back(figure: Figure) -> list[int]:
-    top = next((figure.joints[role] for role in ("head", "neck", "chest") if role in figure.joints), None)
-    return [] if top is None else _line(figure, figure.joints["hips"], top)
 
 
 def _marks(figure: Figure, line: list[int]) -> np.ndarray:

@@ -1,10 +1,11 @@
-"""A pose of a figure in which it is known how it stands: at rest, in a first frame, or on the mean over its clip."""
+"""A pose of a figure in which it is known how it stands: at rest, or on the mean over its clip."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -63,34 +64,43 @@ class Reference:
         return turns[0] if len(turns) == 1 else np.stack([quaternions.mean(turns[:, j]) for j in range(len(parents))])
 
 
-def reference_of(skeleton: Skeleton, rotations: np.ndarray, joints: Mapping[str, int]) -> Reference | None:
-    """The rest pose where it is a stance, else the first frame if that is one, else some of ``rotations`` (F, J, 4).
+class References(NamedTuple):
+    """How a figure stands: its trunk and legs, and its arms, which some files draw otherwise at rest."""
 
-    None where neither the rest pose is a stance nor is there a frame: then nothing tells how the figure stands.
+    body: Reference
+    arms: Reference
+
+
+def references_of(skeleton: Skeleton, rotations: np.ndarray, joints: Mapping[str, int]) -> References | None:
+    """The rest pose where it is a stance, else some of ``rotations`` (F, J, 4); for the arms alone, if only they are odd.
+
+    None where the rest pose is no stance and there is no frame: then nothing tells how the figure stands.
     """
-    for pose in (skeleton.rest_rotations[None], rotations[:1]):
-        if len(pose):
-            body = facing_in(skeleton, pose, joints)
-            if stands(body, joints) and _arms_and_legs(body, joints):
-                return Reference(body, True)
+    resting = facing_in(skeleton, skeleton.rest_rotations[None], joints)
+    whole, arms = stands(resting, joints) and _legs(resting, joints), _arms(resting, joints)
+    if whole and arms:
+        return References(*[Reference(resting, True)] * 2)
     if not len(rotations):
         return None
-    return Reference(facing_in(skeleton, rotations[some_of(len(rotations))], joints), False)
+    seen = Reference(facing_in(skeleton, rotations[some_of(len(rotations))], joints), False)
+    return References(Reference(resting, True) if whole else seen, seen)
 
 
-def _arms_and_legs(body: BodyFacing, joints: Mapping[str, int]) -> bool:
-    """Whether arms hang or are held sideways, and limbs are rather straight."""
+def _legs(body: BodyFacing, joints: Mapping[str, int]) -> bool:
+    """Whether legs are rather straight."""
+    bones = [_bones(body.positions[0], [joints.get(f"{side}_{part}") for part in _LEG]) for side in SIDES]
+    return all(len(leg) < 2 or leg[0] @ leg[1] > _STRAIGHT["leg"] for leg in bones)
+
+
+def _arms(body: BodyFacing, joints: Mapping[str, int]) -> bool:
+    """Whether arms hang or are held sideways, rather straight."""
     up, forward = np.cross(body.forward[0], body.left[0]), body.forward[0]
-    for side in SIDES:
-        for kind, parts in (("arm", _ARM), ("leg", _LEG)):
-            bones = _bones(body.positions[0], [joints.get(f"{side}_{part}") for part in parts])
-            if len(bones) == 2 and bones[0] @ bones[1] < _STRAIGHT[kind]:
-                return False
-            if kind == "arm" and bones and not (
-                bones[0] @ up < _RAISED and _BEHIND < bones[0] @ forward < _AHEAD
-            ):
-                return False
-    return True
+    bones = [_bones(body.positions[0], [joints.get(f"{side}_{part}") for part in _ARM]) for side in SIDES]
+    return all(
+        (len(arm) < 2 or arm[0] @ arm[1] > _STRAIGHT["arm"])
+        and (not arm or (arm[0] @ up < _RAISED and _BEHIND < arm[0] @ forward < _AHEAD))
+        for arm in bones
+    )
 
 
 def _bones(places: np.ndarray, joints: list[int | None]) -> list[np.ndarray]:

@@ -136,10 +136,11 @@ def _frames(both: Both) -> tuple[BodyFrames, BodyFrames]:
     source, target, match = both.source, both.target, both.match
     tips = ("left_fingertips", "right_fingertips")
     fingers = all(tip in figure.joints for tip in tips for figure in (source, target))
+    by_bones = not (source.reference.real and target.reference.real)
     between = {j for share in match.spread.values() for j in share[:2]}
     return (
-        body_frames(source, {*match.pairs.values(), *between}, fingers=fingers),
-        body_frames(target, {*match.pairs, *match.spread}, fingers=fingers),
+        body_frames(source, {*match.pairs.values(), *between}, fingers=fingers, by_bones=by_bones),
+        body_frames(target, {*match.pairs, *match.spread}, fingers=fingers, by_bones=by_bones),
     )
 
 

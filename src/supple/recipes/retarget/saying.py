@@ -34,6 +34,7 @@ def _missing_limbs(source: Figure, target: Figure) -> list[str]:
 
 
 def _guessed(figure: Figure, who: str) -> list[str]:
-    if figure.reference.real:
+    if figure.arms.real:
         return []
-    return [f"the rest pose of the {who} is no stance; how it stands was learnt from its clip."]
+    what = "the arms of the {who} are drawn oddly at rest; how they hang" if figure.reference.real else "the rest pose of the {who} is no stance; how it stands"
+    return [f"{what.format(who=who)} was learnt from its clip."]

@@ -26,7 +26,7 @@ def transferred(
     wanted = _wanted(source, target, match, theirs)
     _keep_hinges(target, wanted, ours)
     goals = {j: quaternions.multiply(frames, quaternions.conjugate(ours.own[j])) for j, frames in wanted.items()}
-    return _posed(target.skeleton, target.reference.local, goals, source.motion.frames)
+    return _posed(target.skeleton, target.local(), goals, source.motion.frames)
 
 
 def _wanted(source: Figure, target: Figure, match: Match, theirs: BodyFrames) -> dict[int, np.ndarray]:
