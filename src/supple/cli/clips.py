@@ -102,14 +102,14 @@ def encoded_clip(clip: Clip, target: Path, suffix: str) -> Encoded:
 
 def write_clip(encoded: Encoded, target: Path, *, force: bool) -> None:
     """Write all files of a clip or none."""
-    from supple.io.output import write_files
+    from supple.io.output import make_folder, write_files
 
     if target == STREAM:
         (data,) = _only(encoded)
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
         return
-    target.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(target.parent)
     write_files(encoded.files, overwrite=force)
 
 

@@ -73,7 +73,7 @@ def rendered(
     source: Path, target: Path, given: ReadOptions, wanted: Wanted, *, force: bool, dry_run: bool
 ) -> dict[str, object]:
     """Draw one input, write it and tell; returns the facts."""
-    from supple.io.output import write_files
+    from supple.io.output import make_folder, write_files
     from supple.plots.figure import figure_of
     from supple.plots.render.drawing import drawn
 
@@ -84,7 +84,7 @@ def rendered(
     look = _look(content, figure, wanted, given, target)
     if not dry_run:
         data = drawn(figure, moments, look, target, _with_bar)
-        target.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(target.parent)
         write_files({target: data}, overwrite=force)
     return _told(source, target, moments, look.size, time.perf_counter() - began, dry_run)
 

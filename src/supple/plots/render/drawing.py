@@ -110,6 +110,7 @@ def render(
     if not overwrite:
         refuse_overwrite([path])
     figure = figure_of(motion, path)
+    moments = moments_of(figure, suffix, frame=frame, strip=strip, span=frames, fps=fps)
     look = Look(
         size=size_for(suffix, strip, size),
         camera=str(camera),
@@ -119,7 +120,6 @@ def render(
         marks=() if contacts is None else marks_of(contacts, motion),
         trails=tuple(figure.point(name) for name in trails),
     )
-    moments = moments_of(figure, suffix, frame=frame, strip=strip, span=frames, fps=fps)
     write_files({path: drawn(figure, moments, look, path)}, overwrite=overwrite)
 
 
