@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from supple.io.options import WriteOptions as WriteOptions
     from supple.io.registry import read as read
     from supple.io.registry import write as write
+    from supple.plots.render.drawing import render as render
     from supple.recipes.clean import Cleaned as Cleaned
     from supple.recipes.clean import clean as clean
     from supple.recipes.detect import detect as detect
@@ -143,6 +144,7 @@ _HOME = {
     "read_edit": "recipes.edit_document",
     "read_forces": "io.forces",
     "rename": "recipes.everyday.rename",
+    "render": "plots.render.drawing",
     "resample": "recipes.everyday.resample",
     "scale_units": "recipes.everyday.scale_units",
     "smooth": "recipes.everyday.smooth",
