@@ -54,7 +54,7 @@ def prune(
     folded = [_folded(motion, j, -1 if p < 0 else joints[p]) for j, p in zip(joints, parents, strict=True)]
     skeleton = _skeleton(motion, joints, parents, tips, folded)
     out, moving = _motion(motion, skeleton, joints, folded)
-    on, notes = contacts_on(contacts, motion, joints)
+    on, notes = contacts_on(contacts, motion, kept)
     return Clip(out, on, (*_notes(motion, out, moving), *notes))
 
 
