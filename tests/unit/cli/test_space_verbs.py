@@ -122,6 +122,14 @@ def test_join_takes_the_upper_body(capsys, walk, tmp_path):
     assert np.abs(a[:, hand] - b[:, hand]).max() > 0.1
 
 
+def test_one_upper_body_goes_onto_many_legs(capsys, walk, tmp_path):
+    other = tmp_path / "other.bvh"
+    supple.write(walking(1.0, speed=1.0), other)
+    assert run(capsys, "join", walk, walk, other, "-o", tmp_path / "out")[0] == 0
+    assert supple.read(tmp_path / "out" / "other.bvh").frames == 60
+    assert run(capsys, "diff", walk, tmp_path / "out" / "walk.bvh", "--exit-code")[0] == 0
+
+
 BARE = Skeleton(("root", "a", "b"), [-1, 0, 1], np.eye(3))
 
 

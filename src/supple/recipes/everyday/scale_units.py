@@ -37,8 +37,8 @@ def scale_units(
     )
     known = unit_name(unit or motion.provenance.unit_scale)
     notes.append(
-        f"the figure is {factor:g} times as large. Where a format states no unit (BVH) readers guess it by the size of the "
-        f"figure: say --input-units {known.removesuffix(' m')} there."
+        f"the figure is {factor:g} times as large. Where a format states no unit (BVH) it is guessed by the figure's "
+        f"size: read it with --input-units {known.removesuffix(' m')}."
     )
     return Clip(
         larger, None if contacts is None else scaled(contacts, factor), tuple(notes), WriteOptions(unit_scale=unit)

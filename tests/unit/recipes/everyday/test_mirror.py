@@ -15,6 +15,7 @@ from supple.core.skeleton import Skeleton
 from supple.errors import InvalidValueError
 from supple.recipes.everyday.mirror import mirror
 from supple.recipes.everyday.partners import partners
+from supple.recipes.everyday.rigid_moves import moved_motion
 
 FLIP = np.array([-1.0, 1.0, 1.0])
 
@@ -101,6 +102,16 @@ def test_stretching_bones_and_a_root_that_stays_behind_are_mirrored():
     motion = human(stretch=True)
     got = mirror(motion, across="x").motion
     np.testing.assert_allclose(world_pose(got).positions, image_of(motion, partner_of(motion)), **ALGEBRA)
+
+
+@pytest.mark.parametrize("turn", [(0.0, 0.0, np.pi / 2), (np.pi / 2, 0.3, 0.0), (0.0, 2.0, np.pi)])
+def test_lying_and_upside_down_twice_is_the_identity(turn):
+    motion = moved_motion(human(), quaternions.exp(np.array(turn)), np.array([1.0, 0.2, -3.0]))
+    once = mirror(motion).motion
+    again = mirror(once).motion
+    np.testing.assert_allclose(again.root_positions, motion.root_positions, **ALGEBRA)
+    np.testing.assert_allclose(world_pose(again).positions, world_pose(motion).positions, **ALGEBRA)
+    np.testing.assert_allclose(once.root_positions[:, 1], motion.root_positions[:, 1], **ALGEBRA)
 
 
 def test_rest_rows_stay():
