@@ -112,7 +112,9 @@ def matched(
     """Two figures with their joints matched, by themselves or as a map says."""
     for one in (motion, character):
         if not isinstance(one, Motion):
-            raise InvalidValueError(f"only a motion can be retargeted, and to a motion's figure; got {type(one).__name__}.")
+            raise InvalidValueError(
+                f"only a motion can be retargeted, and to a motion's figure; got {type(one).__name__}."
+            )
     ours, theirs = _named(character, character_roles), _named(motion, roles)
     if given is None:
         source, target = figure_of(motion, *theirs, "source"), figure_of(character, *ours, "character")
