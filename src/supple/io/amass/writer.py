@@ -139,9 +139,9 @@ def _notes(motion: Motion, body: Fitted, layout: Layout, poses: np.ndarray, up: 
     used = set(body.sources)
     extra = [name for j, name in enumerate(skeleton.names) if j not in used and not skeleton.end_sites[j]]
     if extra:
-        notes.append(f"{len(extra)} joints that SMPL lacks were folded into others or dropped: {_listed(extra)}.")
+        notes.append(f"joints that SMPL lacks were folded into others or dropped ({len(extra)}): {_listed(extra)}.")
     if lacking := [name for name in layout.names if name not in body.own and name not in HANDS]:
-        notes.append(f"the figure has no {_listed(lacking)}; they do not turn.")
+        notes.append(f"joints that the figure lacks do not turn: {_listed(lacking)}.")
     if motion.offsets is not None:
         notes.append("bones that stretch keep the length they have at rest.")
     if up != "z" or scale != 1.0:
