@@ -7,7 +7,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
-from support.shared import DATA
 
 import supple
 from supple.core.ground import ground_of
@@ -17,6 +16,7 @@ from supple.recipes.measures.grounding import penetration_mm
 from supple.recipes.measures.planted import slide
 from supple.recipes.measures.scene import Scene
 from supple.recipes.retarget.retargeting import Retargeted, retarget
+from support.shared import DATA
 
 FIGURES = {
     "cmu": "cmu-bvh/07_01.bvh",

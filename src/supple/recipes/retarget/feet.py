@@ -90,7 +90,7 @@ def _below(look: _Look, ankle: int, joint: int, up: np.ndarray, sole: float) -> 
     """
     way = look.pose.positions[:, joint] - look.pose.positions[:, ankle]
     seen = np.median(_turned_back(look.pose.rotations[:, ankle], way), axis=0)
-    x, y, z = (seen + (sole - float(up @ seen)) * up).tolist()
+    x, y, z = (seen + min(0.0, sole - float(up @ seen)) * up).tolist()
     return Effector(ankle, (x, y, z))
 
 

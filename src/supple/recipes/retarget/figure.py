@@ -96,16 +96,17 @@ def figure_of(motion: Motion, names: Names, pose: WorldPose, who: str = "figure"
     first = first_moving_frame(motion)
     height = figure_height(motion.skeleton, pose.positions[first:], names.roles)
     skeleton = _as_in_the_clip(motion, height, joints["hips"])
-    seen = motion.rotations[:0] if motion.rest_rows == motion.frames else motion.rotations[first:]
-    references = references_of(skeleton, seen, joints)
+    moving = motion.rotations[:0] if motion.rest_rows == motion.frames else motion.rotations[first:]
+    references = references_of(skeleton, moving, joints)
     if references is None:
         raise InvalidValueError(
             f"the {who} ({motion.provenance.source or 'made by a program'}) does not stand in its rest pose, and it "
             "has no motion that shows how it stands. Give a file of the same figure with motion in it."
         )
-    soles = soles_of(skeleton, joints, references.body, pose, range(first, motion.frames) if len(seen) else range(0))
+    soles = soles_of(skeleton, joints, references.body, pose, range(first, motion.frames) if len(moving) else range(0))
     points = {name: point for sole in soles.values() for name, point in sole.points.items()}
-    named = replace(names, placed={**names.placed, **points}, given={**points, **names.given})
+    seen = {name: point for name, point in points.items() if not name.endswith("_toe")}  # a toe may be a mere guess
+    named = replace(names, placed={**names.placed, **points}, given={**seen, **names.given})
     return Figure(
         motion=motion, skeleton=skeleton, names=named, pose=pose, joints=joints, soles=soles, height=height,
         reference=references.body, arms=references.arms,

@@ -14,6 +14,7 @@ from supple.constraints.names import Names
 from supple.core.contacts import Contacts
 from supple.core.motion import Motion
 from supple.core.pose import WorldPose, world_pose
+from supple.core.roles import SIDES
 from supple.errors import InvalidValueError
 from supple.io.documents.joint_map import JointMap, checked_pairs, read_joint_map
 from supple.recipes.metrics import contacts_of
@@ -21,6 +22,7 @@ from supple.recipes.names import motion_names
 from supple.recipes.retarget.figure import Figure, figure_of
 from supple.recipes.retarget.fitting import fitted
 from supple.recipes.retarget.frames import BodyFrames, body_frames
+from supple.recipes.retarget.limb_frames import BONES
 from supple.recipes.retarget.mapping import map_text, roles_by_pairs
 from supple.recipes.retarget.matching import Match, completed, match_joints
 from supple.recipes.retarget.places import carried_over
@@ -29,6 +31,7 @@ from supple.recipes.retarget.root import Scaling, on_its_way, scaling_of
 from supple.recipes.retarget.saying import notes_of
 from supple.recipes.retarget.transfer import transferred
 
+_SLID = 1.0  # [mm] points that slide further do not stand
 Given = Path | str | Names | None  # a roles document, or names that are known
 
 
@@ -87,7 +90,7 @@ def retarget(
         motion=cleaned.motion,
         report=replace(
             report,
-            status=cleaned.report.status,
+            status=cleaned.report.status if report.slide_mm_max <= _SLID else "stalled",
             scale=scaling.factor,
             seconds=clock.seconds,
             steps_s=clock.steps,
@@ -118,6 +121,7 @@ def matched(
     ours, theirs = _named(character, character_roles), _named(motion, roles)
     if given is None:
         source, target = figure_of(motion, *theirs, "source"), figure_of(character, *ours, "character")
+        _check_limbs(source, target)
         return Both(source, target, match_joints(source, target))
     document = given if isinstance(given, JointMap) else read_joint_map(given)
     pairs = checked_pairs(document, motion.skeleton, character.skeleton)
@@ -126,6 +130,17 @@ def matched(
     target = figure_of(character, names[1], ours[1], "character")
     numbers = {character.skeleton.index(t): motion.skeleton.index(s) for t, s in pairs.items()}
     return Both(source, target, completed(source, target, numbers))
+
+
+def _check_limbs(source: Figure, target: Figure) -> None:
+    """Refuse figures that share no bone of any limb: there would be nothing to carry over."""
+    shared = source.joints.keys() & target.joints.keys()
+    bones = ((f"{side}_{start}", f"{side}_{end}") for side in SIDES for start, end in BONES.items())
+    if not any({*bone} <= shared for bone in bones):
+        raise InvalidValueError(
+            f"the figures have no limb in common: on both were recognised {', '.join(sorted(shared))}. "
+            "Say which joint follows which in a map (`supple map A B`), or who is who in roles documents."
+        )
 
 
 def _named(motion: Motion, roles: Given) -> tuple[Names, WorldPose]:

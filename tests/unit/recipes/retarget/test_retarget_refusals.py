@@ -50,6 +50,12 @@ def test_a_thing_that_is_no_body_is_refused():
         retarget(walk(), chair)
 
 
+def test_figures_without_a_limb_in_common_are_refused():
+    trunk = refigured.without(walk(), "LeftUpLeg", "RightUpLeg", "LeftShoulder", "RightShoulder")
+    with pytest.raises(InvalidValueError, match="no limb in common: on both were recognised .*hips"):
+        retarget(walk(), trunk)
+
+
 def test_a_heap_of_bones_without_motion_is_refused():
     heap = refigured.in_a_heap(walk())
     with pytest.raises(InvalidValueError, match="does not stand in its rest pose"):
