@@ -1,5 +1,6 @@
 """Laws of the verbs of time, on every motion of the shared data."""
 
+from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 
@@ -43,16 +44,28 @@ def clip(name):
     return motion.with_frames(0, min(motion.frames, max(motion.rest_rows + 1, round(10.0 / motion.frame_time))))
 
 
-@pytest.mark.parametrize("times", [2, 3])
+EVEN = {  # so even that they could come from any rate: a last sample between two frames is not known to have been
+    "other-bvh/fairmotion/pfnn_hierarchy.bvh",
+    "gltf/RiggedFigure/RiggedFigure.glb",
+    "hanim/hanim_x3dom/HAnimSpecificationLOA3MotionNoHUD.x3d",
+}
+UNEVEN = [pytest.param(Fraction(*pair), marks=pytest.mark.slow) for pair in ((5, 2), (5, 3))]
+
+
+@pytest.mark.parametrize("times", [Fraction(2), Fraction(3), *UNEVEN], ids=str)
 @pytest.mark.parametrize("name", NAMES)
 def test_resampled_up_and_back_is_the_original(name, times):
     motion = clip(name)
-    own = rate_of_files(motion.frame_time) or motion.fps
+    if times.denominator > 1 and motion.frames - motion.rest_rows < 8:
+        pytest.skip("too few samples to be recognised")
+    own = rate_of_files(motion.frame_time) or Fraction(motion.fps)
     back = resample(resample(motion, own * times).motion, own).motion
-    assert back.frames == motion.frames
+    assert motion.frames - back.frames <= (name in EVEN and times.denominator > 1)
     assert back.rest_rows == motion.rest_rows
-    np.testing.assert_allclose(back.rotations, motion.rotations, rtol=0, atol=1e-6)
-    np.testing.assert_allclose(back.root_positions, motion.root_positions, rtol=0, atol=1e-6)
+    rotations, roots = motion.rotations[: back.frames], motion.root_positions[: back.frames]
+    signs = np.sign(np.sum(back.rotations * rotations, axis=2, keepdims=True))
+    np.testing.assert_allclose(back.rotations * signs, rotations, rtol=0, atol=1e-6)
+    np.testing.assert_allclose(back.root_positions, roots, rtol=0, atol=1e-6)
 
 
 @pytest.mark.parametrize("align", ["both", "none"])

@@ -14,10 +14,12 @@ from supple.errors import InvalidValueError
 from supple.recipes.everyday.clip import Clip
 from supple.recipes.everyday.contact_timing import Clock, retimed
 from supple.recipes.everyday.rates import Rate, frame_rate, rate_note, rate_of_files
+from supple.recipes.everyday.recovering import recovered
 from supple.recipes.everyday.sampling import sampled_motion
 
 _MAX_TURNS = 20_000_000  # joints times frames, about 4 GB at work; beyond this the rate is a slip of the keyboard
 _TIMES = 4  # so many times the frames of the clip are never too many
+_SIMPLE, _ROUNDING = 10_000, 1e-12  # denominators of steps, and what rounding leaves of them
 _WHOLE = 1e-6  # [frames] a moment this near to the last frame is the last frame
 
 
@@ -27,7 +29,8 @@ def resample(motion: Motion, fps: Rate, *, contacts: Contacts | None = None) -> 
     Rotations follow spherical splines and positions cubic ones, through every sample; moments that both rates share
     keep their samples. The first frame keeps its place and the clip never runs past its last one. Rest rows are kept
     as they are, in front. Where the rate is the motion's own, but for the digits it was written with (0.0083333 s are
-    120 frames per second), every frame stays and only the rate is set. Fewer frames are picked, not averaged:
+    120 frames per second), every frame stays and only the rate is set. A clip that was brought to a higher rate comes
+    back to the samples that it had. Otherwise fewer frames are picked, not averaged:
     :func:`smooth` first where shaking faster than half of the new rate must not fold into it.
     """
     rate = frame_rate(fps)
@@ -37,15 +40,21 @@ def resample(motion: Motion, fps: Rate, *, contacts: Contacts | None = None) -> 
     if moving < 2 or own == rate or frame_time == motion.frame_time:
         same = replace(motion, frame_time=frame_time)
         return Clip(same, None if contacts is None else msgspec.structs.replace(contacts, fps=same.fps), notes)
-    step = (own or Fraction(motion.fps)) / rate  # old frames between two new ones
+    step = _plain((own or Fraction(motion.fps)) / rate)  # old frames between two new ones
     at = _moments(moving, step, float(rate), len(motion.skeleton))
-    again = sampled_motion(motion, at, frame_time)
+    again = recovered(motion, step, frame_time) or sampled_motion(motion, at, frame_time)
     if contacts is None:
         return Clip(again, None, notes)
     clock = Clock(speed=float(1 / step), rest=motion.rest_rows, frames=again.frames, fps=again.fps)
     kept = retimed(contacts, clock)
     gone = len(contacts.contacts) - len(kept.contacts)
     return Clip(again, kept, notes + ((f"{gone} contacts fall between two frames and are gone.",) if gone else ()))
+
+
+def _plain(step: Fraction) -> Fraction:
+    """The simple fraction that a rate of many digits means, if it means one."""
+    simple = step.limit_denominator(_SIMPLE)
+    return simple if abs(simple - step) <= _ROUNDING * step else step
 
 
 def _moments(moving: int, step: Fraction, fps: float, joints: int) -> np.ndarray:

@@ -22,14 +22,17 @@ def sampled(values: np.ndarray, at: np.ndarray) -> np.ndarray:
     if len(values) < 2:
         return np.asarray(values[np.zeros(len(at), np.int64)])
     spline = CubicSpline(np.arange(len(values)), values.reshape(len(values), -1))
-    return np.asarray(spline(at)).reshape(len(at), *values.shape[1:])
+    between = np.asarray(spline(at)).reshape(len(at), *values.shape[1:])
+    exact = at == np.floor(at)  # a sample stays what it is, to the bit
+    between[exact] = values[at[exact].astype(np.int64)]
+    return between
 
 
 def sampled_turns(turns: np.ndarray, at: np.ndarray) -> np.ndarray:
     """Rotations (n, ..., 4) between the samples (F, ..., 4) of one hemisphere, at ``at`` (n,) counted in frames."""
-    between = quaternions.normalized(sampled(turns, at))
-    exact = at == np.floor(at)  # a sample stays what it is, to the bit
-    between[exact] = turns[at[exact].astype(np.int64)]
+    between = sampled(turns, at)
+    new = at != np.floor(at)
+    between[new] = quaternions.normalized(between[new])
     return between
 
 

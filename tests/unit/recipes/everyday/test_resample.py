@@ -13,6 +13,7 @@ from supple.core.pose import world_pose
 from supple.core.provenance import Provenance
 from supple.errors import InvalidValueError
 from supple.recipes.everyday.rates import frame_rate, rate_of_files
+from supple.recipes.everyday.recovering import recovered
 from supple.recipes.everyday.resample import resample
 
 
@@ -156,6 +157,28 @@ def test_up_and_back_returns_the_samples(motion, fps, frame_time):
     back = resample(resample(source, fps).motion, 60).motion
     np.testing.assert_allclose(back.rotations, source.rotations, rtol=0, atol=1e-12)
     np.testing.assert_allclose(back.root_positions, source.root_positions, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("fps", [100, 150, "59.94", 84.4])
+@pytest.mark.parametrize("frames", [60, 61])
+def test_uneven_rates_and_back_return_the_samples_too(fps, frames):
+    """Also the last one, which no frame of the higher rate shows."""
+    source = smooth_motion(human_skeleton(), frames, stretch=True)
+    source = Motion(source.skeleton, source.root_positions, source.rotations, 1 / 48, source.offsets, rest_rows=1)
+    back = resample(resample(source, fps).motion, 48).motion
+    assert (back.frames, back.rest_rows) == (frames, 1)
+    for name in ("rotations", "root_positions", "offsets"):
+        np.testing.assert_allclose(getattr(back, name), getattr(source, name), rtol=0, atol=1e-6)
+
+
+def test_what_was_captured_is_sampled_between_its_frames(motion):
+    """A clip that no lower rate can give back exactly keeps the moments that both rates share."""
+    noise = 1e-3 * np.random.default_rng(0).normal(size=motion.root_positions.shape)
+    shaken = motion.with_root_positions(motion.root_positions + noise)
+    assert recovered(shaken, Fraction(5, 3), 1 / 36) is None
+    again = resample(shaken, 36).motion
+    np.testing.assert_array_equal(again.root_positions[::3], shaken.root_positions[::5])
+    np.testing.assert_array_equal(again.rotations[::3], shaken.rotations[::5])
 
 
 def test_turns_have_no_corner_in_speed_where_samples_are():
