@@ -1,7 +1,5 @@
 """Edits keep to the bars: the walker in every run, captured clips in the long one (see ``benchmarks/quality.py``)."""
 
-from importlib.util import find_spec
-
 import pytest
 from support.shared import needs_data
 
@@ -10,7 +8,6 @@ from benchmarks.quality import verdict_of
 
 WALKED = [number for number, (clip, _) in enumerate(LIST) if clip == WALKER]
 CAPTURED = [number for number in range(len(LIST)) if number not in WALKED]
-pytestmark = pytest.mark.skipif(find_spec("supple.solvers.prioritized") is None, reason="no prioritized solver yet")
 
 
 def _name(number):

@@ -288,3 +288,10 @@ def test_a_posture_is_a_clip_of_one_frame():
     )
     assert lint_edit(stand, near) == ()
     assert [f.topic for f in lint_edit(stand, far)] == ["reach"]
+
+
+def test_a_goal_for_which_the_whole_figure_would_have_to_walk_far_is_told():
+    (far,) = found(place((100.0, 1.2, 0.3)))
+    assert far.severity == "warning"
+    assert "travel 98" in far.message or "travel 99" in far.message
+    assert not found(place((1.0, 1.2, 0.3)))

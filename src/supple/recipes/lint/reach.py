@@ -19,6 +19,7 @@ from supple.recipes.lint.places import Held, frames_to_look_at, held
 from supple.recipes.lint.scene import Scene
 
 _NEAR = 1e-3  # [m] what is missed by less is no trouble
+_STRIDES = 10.0  # body heights that a whole figure may have to travel for a goal before somebody should look at it
 
 
 class _Miss(NamedTuple):
@@ -44,6 +45,13 @@ def _unreached(scene: Scene, number: int, pins: list[int]) -> Iterator[Finding]:
     misses = (m for f, w in wishes if (m := _from_body(scene, number, f, w)))
     if miss := max(misses, default=None):
         yield _finding(scene, number, miss, "Recruit joints further up, or move the goal.")
+    misses = (m for f, w in wishes if (m := _far_travel(scene, number, f, w)))
+    if miss := max(misses, default=None):
+        when = f"frame {miss.frame} ({miss.frame * scene.motion.frame_time:.3g} s)"
+        message = f"the whole figure would have to travel {miss.metres:.3g} m for it in {when}."
+        yield finding(
+            scene.edit, number, "warning", "reach", "", message, "Is the goal in metres, and in the right place?"
+        )
     for stronger in pins:
         misses = (m for f, w in wishes if (m := _from_stronger(scene, stronger, f, w)))
         if miss := max(misses, default=None):
@@ -68,6 +76,17 @@ def _from_body(scene: Scene, number: int, frame: int, wish: Held) -> _Miss | Non
         return None
     name = scene.motion.skeleton.names[top.joint]
     return _Miss(miss[0], frame, f"{miss[1]} from {name}, the topmost joint recruited")
+
+
+def _far_travel(scene: Scene, number: int, frame: int, wish: Held) -> _Miss | None:
+    """How far the root has to go for a goal that the body does not reach from where it is, if that is very far."""
+    mine = scene.recruits[number].recruited
+    if not mine[0]:
+        return None
+    root = Effector(0)
+    miss = _beyond(scene, frame, wish, Held(root, scene.source(root, frame), "xyz"), mine)
+    height = float(np.ptp(scene.pose.positions[frame, :, 1]))
+    return _Miss(miss[0], frame, "") if miss is not None and miss[0] > _STRIDES * height else None
 
 
 def _carried(scene: Scene, number: int, top: int) -> bool:
