@@ -12,7 +12,7 @@ import supple
 pytestmark = needs_browser
 READY = "window.supple && window.supple.ready"
 BAR = 1.5  # [s] from the command to the first figure, for a minute of motion
-ALONE = 0.12  # [s] that Python and NumPy take to start on a machine that does nothing else
+ALONE = 0.12  # [s] that Python and NumPy take to start: an estimate from import times, not measured on an idle machine
 
 
 @pytest.fixture(scope="module")
