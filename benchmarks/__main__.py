@@ -7,7 +7,7 @@ import importlib
 import sys
 
 NAMES = ("bvh", "cleanup", "damage", "detection", "dragging", "editing", "geometric", "kinematics", "memory", "posture",
-         "retargeting", "startup", "verbs")  # fmt: skip
+         "retargeting", "startup", "verbs", "viewing")  # fmt: skip
 
 
 def main() -> None:
