@@ -9,7 +9,7 @@ import numpy as np
 
 from supple.constraints.names import Names
 from supple.core.motion import Motion, first_moving_frame
-from supple.core.pose import WorldPose
+from supple.core.pose import WorldPose, sample_frames
 from supple.core.roles import SIDES, Roles, figure_height
 from supple.core.skeleton import Skeleton
 from supple.errors import InvalidValueError
@@ -94,7 +94,7 @@ def figure_of(motion: Motion, names: Names, pose: WorldPose, who: str = "figure"
             "Say who is who in a map (`supple map A B`) or a roles document (`supple print roles`)."
         )
     first = first_moving_frame(motion)
-    height = figure_height(motion.skeleton, pose.positions[first:], names.roles)
+    height = figure_height(motion.skeleton, pose.positions[sample_frames(motion)], names.roles)
     skeleton = _as_in_the_clip(motion, height, joints["hips"])
     moving = motion.rotations[:0] if motion.rest_rows == motion.frames else motion.rotations[first:]
     references = references_of(skeleton, moving, joints)

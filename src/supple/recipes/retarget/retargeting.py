@@ -163,7 +163,7 @@ def _frames(both: Both) -> tuple[BodyFrames, BodyFrames]:
 
 def _transferred(both: Both, frames: tuple[BodyFrames, BodyFrames], scaling: Scaling) -> Motion:
     source, target = both.source, both.target
-    rotations, _ = transferred(source, target, both.match, frames[1], frames[0])
+    rotations = transferred(source, target, both.match, frames[1], frames[0])
     rotations[: source.first] = target.skeleton.rest_rotations  # so that readers know the rows for what they are
     still = Motion(
         target.skeleton,

@@ -19,10 +19,8 @@ from supple.recipes.retarget.turns import about, aimed, angle_about, frames_alon
 _BENT = (0.1, 0.35)  # sine of a knee's bend, from which on the bend tells its axis: not yet, and in full
 
 
-def transferred(
-    source: Figure, target: Figure, match: Match, ours: BodyFrames, theirs: BodyFrames
-) -> tuple[np.ndarray, np.ndarray]:
-    """(F, J, 4) local and world rotations of the target's joints; ``ours`` are its frames, ``theirs`` the source's."""
+def transferred(source: Figure, target: Figure, match: Match, ours: BodyFrames, theirs: BodyFrames) -> np.ndarray:
+    """(F, J, 4) local rotations of the target's joints; ``ours`` are its frames, ``theirs`` the source's."""
     wanted = _wanted(source, target, match, theirs)
     _keep_hinges(target, wanted, ours)
     goals = {j: quaternions.multiply(frames, quaternions.conjugate(ours.own[j])) for j, frames in wanted.items()}
@@ -32,26 +30,33 @@ def transferred(
 def _wanted(source: Figure, target: Figure, match: Match, theirs: BodyFrames) -> dict[int, np.ndarray]:
     """(F, 4) how the frame of each matched joint is turned in the world."""
     turned = source.pose.rotations
-    seen = {s: quaternions.multiply(turned[:, s], theirs.own[s]) for s in theirs.own}
+    led = list(theirs.own)
+    turns = quaternions.multiply(turned[:, led], np.stack([theirs.own[s] for s in led]))
+    seen = {s: turns[:, k] for k, s in enumerate(led)}
     wanted = {t: seen[s] for t, s in match.pairs.items()}
     for t, between in match.spread.items():
         share = np.full(len(turned), between.share)
         wanted[t] = quaternions.slerp(seen[between.low], seen[between.high], share)
-    for role, joint in target.joints.items():
-        way = _way(source, role)
-        if way is not None and joint in wanted and match.pairs.get(joint) == source.joints[role]:
-            wanted[joint] = aimed(wanted[joint], way)
+    ways = {
+        j: way for role, j in target.joints.items() if j in match.pairs and (way := _way(source, role, match.pairs[j]))
+    }
+    if ways:
+        aims = aimed(np.stack([wanted[j] for j in ways]), np.stack([_along(source, way) for way in ways.values()]))
+        wanted |= dict(zip(ways, aims, strict=True))
     return wanted
 
 
-def _way(source: Figure, role: str) -> np.ndarray | None:
-    """(F, 3) where a bone of a limb points in each frame; joints between, and bones that stretch, may turn it."""
+def _way(source: Figure, role: str, joint: int) -> tuple[int, int] | None:
+    """Where the bone of a limb begins and ends, if ``joint`` plays the role on the source, too."""
     side, _, part = role.partition("_")
     end = f"{side}_{BONES[part]}" if part in BONES and side in SIDES else ""
-    if end not in source.joints or role not in source.joints:
-        return None
-    places = source.pose.positions
-    return np.asarray(places[:, source.joints[end]] - places[:, source.joints[role]])
+    return (joint, source.joints[end]) if source.joints.get(role) == joint and end in source.joints else None
+
+
+def _along(source: Figure, bone: tuple[int, int]) -> np.ndarray:
+    """(F, 3) where a bone points in each frame; joints between, and bones that stretch, may turn it."""
+    start, end = bone
+    return np.asarray(source.pose.positions[:, end] - source.pose.positions[:, start])
 
 
 def _keep_hinges(target: Figure, wanted: dict[int, np.ndarray], ours: BodyFrames) -> None:
@@ -70,10 +75,8 @@ def _keep_hinges(target: Figure, wanted: dict[int, np.ndarray], ours: BodyFrames
         wanted[middle] = frames_along(lower, quaternions.rotate(wanted[upper], np.array([1.0, 0.0, 0.0])))
 
 
-def _posed(
-    skeleton: Skeleton, local: np.ndarray, goals: Mapping[int, np.ndarray], frames: int
-) -> tuple[np.ndarray, np.ndarray]:
-    """Local and world rotations; joints without a goal keep their pose, those that cannot turn freely do what they can.
+def _posed(skeleton: Skeleton, local: np.ndarray, goals: Mapping[int, np.ndarray], frames: int) -> np.ndarray:
+    """(F, J, 4) local rotations; joints without a goal keep their pose, those that cannot turn freely do what they can.
 
     What a joint cannot do is left to the next one below it.
     """
@@ -94,7 +97,7 @@ def _posed(
         world[:, j] = goal if free else quaternions.multiply(world[:, parent], rotations[:, j])
         if not free:
             meant[j] = goal
-    return rotations, world
+    return rotations
 
 
 def _allowed(skeleton: Skeleton, joint: int, turn: np.ndarray) -> np.ndarray:

@@ -10,14 +10,13 @@ _Z = np.array([0.0, 0.0, 1.0])
 
 
 def aimed(frames: np.ndarray, way: np.ndarray) -> np.ndarray:
-    """Frames (F, 4) turned the short way so that their z points along ``way`` (F, 3); not where that is nothing."""
-    length = np.linalg.norm(way, axis=1, keepdims=True)
-    there = length[:, 0] > 0.0
-    unit = np.where(there[:, None], way / np.where(length > 0.0, length, 1.0), 0.0)
+    """Frames (..., 4) turned the short way so that z points along ``way`` (..., 3); not where that is nothing."""
+    length = np.linalg.norm(way, axis=-1, keepdims=True)
+    unit = way / np.where(length > 0.0, length, 1.0)
     z = quaternions.rotate(frames, _Z)
-    turn = np.concatenate([1.0 + np.sum(z * unit, axis=1, keepdims=True), np.cross(z, unit)], axis=1)
-    good = there & (turn[:, 0] > 1e-9)  # opposite directions have no short way
-    return np.where(good[:, None], quaternions.multiply(quaternions.normalized(turn), frames), frames)
+    turn = np.concatenate([1.0 + np.sum(z * unit, axis=-1, keepdims=True), np.cross(z, unit)], axis=-1)
+    good = (length > 0.0) & (turn[..., :1] > 1e-9)  # opposite directions have no short way
+    return np.where(good, quaternions.multiply(quaternions.normalized(turn), frames), frames)
 
 
 def about(axes: np.ndarray, angles: np.ndarray) -> np.ndarray:
