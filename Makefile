@@ -58,6 +58,7 @@ docs: $(VENV)/.ready
 	$(BIN)/python docs/draw_geometric.py
 	$(BIN)/python docs/draw_detecting.py
 	$(BIN)/python docs/draw_looking.py
+	$(BIN)/python docs/draw_first_hour.py
 	$(BIN)/python docs/draw_retargeting.py
 
 clean:

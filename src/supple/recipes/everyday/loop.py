@@ -67,7 +67,7 @@ def loop(
     from supple.recipes.detect import detect
 
     _check(motion, repeat, shortest, longest)
-    names = roles if isinstance(roles, Names) else motion_names(motion, roles)
+    names = motion_names(motion, roles)
     source = with_travelling_root(motion, names.roles)
     height = _height(motion, names)
     found = detect(motion, roles=names) if contacts is None and keep_feet else contacts
@@ -184,8 +184,7 @@ def _told(clip: Clip, cycle: cycles.Cycle, before: Gap, gap: Gap, whole: Closed)
     )
     notes = (
         f"the cycle is frames {cycle.start}:{cycle.stop} ({seconds:.3g} s) and {goes}.",
-        f"its ends were {before.mm:.1f} mm and {before.deg:.1f} degrees apart, and {gap.mm:.2f} mm and {gap.deg:.2f} "
-        "degrees after feet were planted; what was left is closed, too.",
+        f"its ends were {before.mm:.1f} mm and {before.deg:.1f} degrees apart; now it closes exactly{_left(gap)}.",
         *clip.notes,
     )
     facts = {
@@ -199,3 +198,9 @@ def _told(clip: Clip, cycle: cycles.Cycle, before: Gap, gap: Gap, whole: Closed)
         clip.motion, clip.contacts, notes, facts=facts,
         start=cycle.start, stop=cycle.stop, before=before, gap=gap, travel_m=way, turn_deg=turn,
     )  # fmt: skip
+
+
+def _left(gap: Gap) -> str:
+    """What planting the feet left open, where that is worth telling."""
+    told = f"{gap.mm:.2f} mm and {gap.deg:.2f} degrees"
+    return "" if told == "0.00 mm and 0.00 degrees" else f" (planting the feet had left {told})"
