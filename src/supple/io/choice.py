@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from supple.core.listing import listed
 from supple.errors import FileError
 
 _LISTED = 12
@@ -14,10 +15,10 @@ def check_choice(labels: Sequence[str], number: int, path: Path) -> tuple[str, .
     """Refuse a number that none has; else a warning that names the others, where there are any."""
     shown = [f"{k} = {label[:60]}" for k, label in enumerate(labels)]
     if not 0 <= number < len(labels):
-        raise FileError(path, f"there is no figure {number}; the file has {len(labels)}: {_listed(shown)}.")
+        raise FileError(path, f"there is no figure {number}; the file has {len(labels)}: {listed(shown, _LISTED)}.")
     if len(labels) == 1:
         return ()
-    others = _listed(shown[:number] + shown[number + 1 :])
+    others = listed(shown[:number] + shown[number + 1 :], _LISTED)
     return (f"the file holds {len(labels)} motions; figure {shown[number]} was read. The others (--figure): {others}.",)
 
 
@@ -25,8 +26,3 @@ def only_one(number: int, path: Path) -> None:
     """Refuse any other number than 0 for a format whose files hold one motion or capture."""
     if number != 0:
         raise FileError(path, f"there is no figure {number}; a file of this kind holds one, figure 0.")
-
-
-def _listed(shown: list[str]) -> str:
-    more = f", and {len(shown) - _LISTED} more" if len(shown) > _LISTED else ""
-    return ", ".join(shown[:_LISTED]) + more

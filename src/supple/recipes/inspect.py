@@ -9,6 +9,7 @@ import numpy as np
 
 from supple.core.freedom import Freedom
 from supple.core.limits import BrokenLimit, broken_limits
+from supple.core.listing import listed
 from supple.core.markers import Markers, Signals
 from supple.core.motion import Motion, first_moving_frame
 from supple.core.pose import posed_frames, sample_frames
@@ -115,8 +116,7 @@ def _figure_warnings(motion: Motion) -> list[str]:
     empty = [motion.skeleton.names[j + 1] for j in np.flatnonzero(lengths < _SHORTEST_BONE)]
     if not empty:
         return []
-    listed = ", ".join(empty[:6]) + (f" and {len(empty) - 6} more" if len(empty) > 6 else "")
-    return [f"{len(empty)} joints sit exactly on their parent (bones of length zero): {listed}."]
+    return [f"{len(empty)} joints sit exactly on their parent (bones of length zero): {listed(empty)}."]
 
 
 def _markers(markers: Markers) -> Summary:

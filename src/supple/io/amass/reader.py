@@ -9,6 +9,7 @@ import numpy as np
 from supple.core import quaternions
 from supple.core.arrays import frozen
 from supple.core.axes import vectors_from
+from supple.core.listing import listed
 from supple.core.motion import Motion
 from supple.core.pose import posed_frames, sample_frames
 from supple.core.provenance import Provenance
@@ -194,8 +195,7 @@ def _joints(
 
 def _ignored(found: set[str]) -> list[str]:
     others = sorted(found - _SILENT)
-    more = f" and {len(others) - 6} more" if len(others) > 6 else ""
-    return [f"not part of a motion, and ignored: {', '.join(others[:6])}{more}."] if others else []
+    return [f"not part of a motion, and ignored: {listed(others)}."] if others else []
 
 
 def _doubts(motion: Motion, options: ReadOptions) -> list[str]:

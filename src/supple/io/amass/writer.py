@@ -8,6 +8,7 @@ import numpy as np
 
 from supple.core import quaternions
 from supple.core.axes import vectors_to
+from supple.core.listing import listed
 from supple.core.motion import Motion
 from supple.core.pose import posed_frames
 from supple.core.skeleton import Skeleton
@@ -139,9 +140,9 @@ def _notes(motion: Motion, body: Fitted, layout: Layout, poses: np.ndarray, up: 
     used = set(body.sources)
     extra = [name for j, name in enumerate(skeleton.names) if j not in used and not skeleton.end_sites[j]]
     if extra:
-        notes.append(f"joints that SMPL lacks were folded into others or dropped ({len(extra)}): {_listed(extra)}.")
+        notes.append(f"joints that SMPL lacks were folded into others or dropped ({len(extra)}): {listed(extra)}.")
     if lacking := [name for name in layout.names if name not in body.own and name not in HANDS]:
-        notes.append(f"joints that the figure lacks do not turn: {_listed(lacking)}.")
+        notes.append(f"joints that the figure lacks do not turn: {listed(lacking)}.")
     if motion.offsets is not None:
         notes.append("bones that stretch keep the length they have at rest.")
     if up != "z" or scale != 1.0:
@@ -150,11 +151,6 @@ def _notes(motion: Motion, body: Fitted, layout: Layout, poses: np.ndarray, up: 
     if off > _NOTICED:
         notes.append(f"joints are up to {1000.0 * off:.0f} mm from where they were.")
     return notes
-
-
-def _listed(names: list[str]) -> str:
-    more = f" and {len(names) - 5} more" if len(names) > 5 else ""
-    return ", ".join(names[:5]) + more
 
 
 def _farthest(motion: Motion, body: Fitted, layout: Layout, poses: np.ndarray, up: str) -> float:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
+from supple.core.listing import listed
 from supple.core.motion import Motion
 from supple.core.rest_rows import leading_rest_rows
 from supple.io.bvh.layout import SURELY_A_RATE, Node, Nodes, Record, freedom
@@ -13,7 +12,6 @@ from supple.io.bvh.naming import node_names
 from supple.units import METRES_PER, unit_name
 
 _SAME = 1e-9
-_LISTED = 6  # names that a note spells out
 
 
 def losses(motion: Motion, nodes: Nodes, up: str) -> list[str]:
@@ -60,12 +58,6 @@ def same_tree(motion: Motion, record: Record) -> bool:
     return np.array_equal([node.parent for node in record.nodes], motion.skeleton.parents) and np.array_equal(
         [node.end for node in record.nodes], motion.skeleton.end_sites
     )
-
-
-def listed(names: Sequence[str]) -> str:
-    """The first few different names."""
-    unique = list(dict.fromkeys(names))
-    return ", ".join(unique[:_LISTED]) + (f" and {len(unique) - _LISTED} more" if len(unique) > _LISTED else "")
 
 
 def _turns_alike(motion: Motion, j: int, node: Node, up: str) -> bool:

@@ -9,9 +9,10 @@ import numpy as np
 
 from supple.core import axes
 from supple.core.angles import solve
+from supple.core.listing import listed
 from supple.core.motion import Motion
 from supple.io.bvh.layout import Channel, Node, Nodes, Record, Rule
-from supple.io.bvh.losses import listed, losses, name_losses, same_tree, unit_note
+from supple.io.bvh.losses import losses, name_losses, same_tree, unit_note
 from supple.io.options import WriteOptions
 from supple.units import METRES_PER, unit_name
 
