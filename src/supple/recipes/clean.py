@@ -65,7 +65,7 @@ def clean(
 
     if not isinstance(motion, Motion):
         raise InvalidValueError(f"only a motion can be cleaned; got {type(motion).__name__}.")
-    names = roles if isinstance(roles, Names) else motion_names(motion, roles)
+    names = motion_names(motion, roles)
     found = contacts_of(motion, contacts, names, floor)
     given = CleanSettings() if settings is None else settings
     if stretch is not None:

@@ -59,7 +59,7 @@ def detect(
         raise InvalidValueError(f"only a motion or markers can have contacts; got {type(motion_or_markers).__name__}.")
     pose = world_pose(motion_or_markers)
     _check_near(pose.positions, motion_or_markers)
-    names = roles if isinstance(roles, Names) else motion_names(motion_or_markers, roles, pose)
+    names = motion_names(motion_or_markers, roles, pose)
     found = _of_motion(motion_or_markers, pose, names, points, reference, ground, rule)
     joints = chosen_joints(names, points)
     if not joints and templates is None:

@@ -51,7 +51,7 @@ def edit(
         wishes = replace(wishes, settings=settings)
     if not wishes.constraints and contacts is None:
         return _unchanged(motion)
-    names = roles if isinstance(roles, Names) else motion_names(motion, roles)
+    names = motion_names(motion, roles)
     kept = Kept(wishes) if contacts is None else with_contacts(wishes, contacts, motion, names)
     result = _solved(motion, kept.edit, names, progress, frames) if kept.edit.constraints else _unchanged(motion)
     return with_notes(result, kept.notes)

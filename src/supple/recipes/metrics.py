@@ -71,7 +71,7 @@ def metrics(
         if given is not None and not isinstance(given, Motion):
             raise InvalidValueError(f"only a motion can be measured; got {type(given).__name__}.")
     source = _same_figure(motion, original)
-    names = roles if isinstance(roles, Names) else motion_names(source, roles)
+    names = motion_names(source, roles)
     scene = scene_of(motion, contacts, roles=names, floor=floor)
     slid, (deepest, depth) = slide(scene), penetration_mm(scene)
     longest, longer = stretch_pct(scene, original)
@@ -135,7 +135,7 @@ def scene_of(
 ) -> Scene:
     """A motion with everything that measures look at; contacts that do not fit it are refused."""
     pose = world_pose(motion)
-    names = roles if isinstance(roles, Names) else motion_names(motion, roles, pose)
+    names = motion_names(motion, roles, pose)
     found = contacts_of(motion, contacts, names, floor)
     ground = ground_of(found.floor if floor is None else floor)
     return Scene(motion=motion, pose=pose, names=names, contacts=found, ground=ground)

@@ -13,11 +13,13 @@ from supple.io.documents.roles import RolesDocument, read_roles
 from supple.recipes.roles import motion_roles
 
 
-def motion_names(motion: Motion, roles: Path | str | None = None, pose: WorldPose | None = None) -> Names:
+def motion_names(motion: Motion, roles: Path | str | Names | None = None, pose: WorldPose | None = None) -> Names:
     """Joints, roles and points of the feet of a motion, with the word of a roles document over what is found.
 
-    ``pose`` is :func:`world_pose` of the motion, for those who have it already.
+    Those who have them already may give them as ``roles``; ``pose`` is :func:`world_pose` of the motion, likewise.
     """
+    if isinstance(roles, Names):
+        return roles
     found = motion_roles(motion, roles)
     document = None if roles is None else read_roles(roles)
     pose = world_pose(motion) if pose is None else pose

@@ -44,7 +44,7 @@ def pose(
     whole = rest_pose(figure) if isinstance(figure, Skeleton) else figure
     wishes = without_times(as_edit(constraints))
     start = start_pose(whole, frame)
-    names = roles if isinstance(roles, Names) else motion_names(whole, roles)
+    names = motion_names(whole, roles)
     if method == "priority" or not wishes.constraints:
         return edit_motion(start, wishes, roles=names)
     from supple.solvers.posture import solve  # loads the compiler

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from supple.core.motion import Motion
@@ -9,6 +10,13 @@ from supple.core.pose import posed_frames, sample_frames
 from supple.core.roles import Roles, find_roles
 from supple.errors import InvalidValueError
 from supple.io.documents.roles import apply_overrides, read_roles
+
+Given = Path | str | Mapping[str, str] | None  # a roles document, or roles that are known already
+
+
+def known_roles(motion: Motion, given: Given) -> Mapping[str, str]:
+    """Role -> joint: as given, or those recognised in the motion, overridden by a roles document where one is given."""
+    return given if isinstance(given, Mapping) else motion_roles(motion, given)
 
 
 def motion_roles(motion: Motion, document: Path | str | None = None) -> Roles:

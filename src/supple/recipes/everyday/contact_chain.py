@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 
 import msgspec
@@ -59,18 +60,21 @@ def merged(parts: Iterable[Contacts], near: float = _ONE_PLACE) -> Contacts:
 def _through(first: Contacts, contacts: list[Contact], near: float) -> tuple[Contact, ...]:
     """Contacts in the order of time, those of one point that touch at one place as one."""
     done: list[Contact] = []
+    ending: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)  # what stands until a frame
     for contact in contacts:
-        last = next((k for k, c in enumerate(done) if _goes_on(c, contact, first, near)), None)
-        if last is None:
+        before = ending[(*_what(contact), contact.start)]
+        last = next((k for k in before if _gap(done[k], contact, first) <= near), len(done))
+        if last == len(done):
             done.append(contact)
         else:
+            before.remove(last)
             done[last] = _as_one(done[last], contact, first)
+        ending[(*_what(contact), contact.stop)].append(last)
     return tuple(done)
 
 
-def _goes_on(a: Contact, b: Contact, every: Contacts, near: float) -> bool:
-    same = (a.point, a.joint, a.reference, a.fixed) == (b.point, b.joint, b.reference, b.fixed)
-    return same and a.stop == b.start and _gap(a, b, every) <= near
+def _what(contact: Contact) -> tuple[object, ...]:
+    return contact.point, contact.joint, contact.reference, contact.fixed
 
 
 def _gap(a: Contact, b: Contact, every: Contacts) -> float:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from supple.core.contacts import Contact, Contacts
+from supple.core.listing import listed
 from supple.core.motion import Motion, first_moving_frame
 from supple.core.pose import world_pose
 from supple.core.quaternions import conjugate, multiply
@@ -15,11 +16,9 @@ from supple.core.skeleton import Skeleton
 from supple.errors import InvalidValueError
 from supple.recipes.compare import angles_deg, matched_joints, turns_from_rest
 from supple.recipes.everyday.differences import Difference
+from supple.recipes.everyday.rates import same_rate
 from supple.recipes.everyday.resample import resample
 from supple.recipes.roles import motion_roles
-
-_SAME_RATE = 1e-5  # of the frame time: rates are written with few digits
-_LISTED = 4
 
 
 def diff(
@@ -40,7 +39,7 @@ def diff(
         raise InvalidValueError(f"tolerances cannot be negative; got {tolerance_mm} mm and {tolerance_deg} deg.")
     at, notes = _matched(first, second)
     facts = [*_clip_facts(first, second), *_figure_facts(first.skeleton, second.skeleton, at, tolerance_mm)]
-    if not _same_rate(first, second):
+    if not same_rate(first.frame_time, second.frame_time):
         second = resample(second, first.fps).motion
         notes.append("the second motion was resampled to the rate of the first.")
     start_a, start_b = (0, 0) if first.rest_rows == second.rest_rows else map(first_moving_frame, (first, second))
@@ -93,10 +92,6 @@ def _pose(motion: Motion, joints: list[int]) -> tuple[np.ndarray, np.ndarray]:
     return pose.positions[:, joints], own[:, joints]
 
 
-def _same_rate(first: Motion, second: Motion) -> bool:
-    return abs(second.frame_time / first.frame_time - 1.0) <= _SAME_RATE
-
-
 def _clip_facts(first: Motion, second: Motion) -> list[str]:
     facts = []
     if first.frame_time != second.frame_time:
@@ -113,7 +108,7 @@ def _figure_facts(a: Skeleton, b: Skeleton, at: tuple[list[int], list[int]], tol
     for what, skeleton, joints in (("first", a, at[0]), ("second", b, at[1])):
         known = set(joints)
         if only := [name for j, name in enumerate(skeleton.names) if j not in known]:
-            facts.append(f"{len(only)} joints only in the {what}: {_listed(only)}.")
+            facts.append(f"{len(only)} joints only in the {what}: {listed(only)}.")
     lengths = [np.linalg.norm(s.offsets[joints], axis=1) * 1e3 for s, joints in ((a, at[0]), (b, at[1]))]
     hung = np.array([j > 0 and k > 0 for j, k in zip(*at, strict=True)], dtype=bool)
     other = np.abs(lengths[0] - lengths[1]) * hung
@@ -131,7 +126,7 @@ def _contact_facts(first: Contacts, second: Contacts, tolerance_mm: float) -> li
     for what, mine, theirs in (("first", one, other), ("second", other, one)):
         if only := [key for key in mine if key not in theirs]:
             words = [f"{point} {start}:{stop}" for point, start, stop, _ in only]
-            facts.append(f"{len(only)} contacts only in the {what}: {_listed(words)}.")
+            facts.append(f"{len(only)} contacts only in the {what}: {listed(words)}.")
     shared = [key for key in one if key in other]
     apart = [float(np.linalg.norm(np.subtract(one[k].position_m, other[k].position_m))) * 1e3 for k in shared]
     if moved := [mm for mm in apart if mm > tolerance_mm]:
@@ -150,7 +145,3 @@ def _by_span(contacts: Sequence[Contact]) -> dict[tuple[str, int, int, int], Con
         found[(*key, seen[key])] = contact
         seen[key] += 1
     return found
-
-
-def _listed(words: Sequence[str]) -> str:
-    return ", ".join(words[:_LISTED]) + (f" and {len(words) - _LISTED} more" if len(words) > _LISTED else "")

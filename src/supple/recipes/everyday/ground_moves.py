@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,7 +12,7 @@ from supple.core.motion import Motion
 from supple.recipes.everyday.contact_places import moved
 from supple.recipes.everyday.headings import joint_path, travelling_joint
 from supple.recipes.everyday.rigid_moves import moved_motion
-from supple.recipes.roles import motion_roles
+from supple.recipes.roles import Given, known_roles
 
 GROUND, UP = np.array([1.0, 0.0, 1.0]), np.array([0.0, 1.0, 0.0])  # what of a place is level, and what height
 
@@ -34,12 +33,15 @@ class Move:
         """This move, made after another one."""
         return Move(self.yaw + first.yaw, quaternions.rotate(self.turn, first.shift) + self.shift)
 
-    def times(self, count: int) -> Move:
-        """The move made ``count`` times; backwards where that is negative."""
-        whole, one = STAY, self if count >= 0 else self.inverse()
-        for _ in range(abs(count)):
-            whole = one.after(whole)
-        return whole
+    def rounds(self, first: int, last: int) -> list[Move]:
+        """The move made ``first``, ``first + 1``, ... ``last`` times; backwards where that is negative."""
+        back, ahead = self.inverse(), [STAY]
+        for _ in range(last):
+            ahead.append(self.after(ahead[-1]))
+        behind = [STAY]
+        for _ in range(-first):
+            behind.append(back.after(behind[-1]))
+        return [ahead[k] if k >= 0 else behind[-k] for k in range(first, last + 1)]
 
     def inverse(self) -> Move:
         """What takes it back."""
@@ -80,7 +82,7 @@ class Travel:
     joint: int = 0
 
 
-def travel(motion: Motion, roles: Mapping[str, str] | None = None) -> Travel:
+def travel(motion: Motion, roles: Given = None) -> Travel:
     """The way of a figure's hips; ``roles`` for those who know them already."""
-    joint = travelling_joint(motion, motion_roles(motion) if roles is None else roles)
+    joint = travelling_joint(motion, known_roles(motion, roles))
     return Travel(*joint_path(motion, joint), joint)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,7 +15,7 @@ from supple.recipes.everyday.headings import joint_path, travelling_joint
 from supple.recipes.everyday.rigid_moves import moved_motion
 from supple.recipes.everyday.root_curve import RootCurve
 from supple.recipes.everyday.travelling_contacts import with_travel
-from supple.recipes.roles import motion_roles
+from supple.recipes.roles import Given, known_roles
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -32,7 +31,7 @@ def inplace(
     with_height: bool = False,
     with_heading: bool = False,
     steady: bool = False,
-    roles: Mapping[str, str] | None = None,
+    roles: Given = None,
     contacts: Contacts | None = None,
 ) -> InPlace:
     """The motion without its travel: the hips stay over the place where they are in the first moving frame.
@@ -43,7 +42,7 @@ def inplace(
     """
     if steady and with_heading:
         raise InvalidValueError("an even travel goes straight on: leave out the heading, or steady.")
-    found = motion_roles(motion) if roles is None else roles
+    found = known_roles(motion, roles)
     first = first_moving_frame(motion)
     places, turns = (rows[first:] for rows in joint_path(motion, travelling_joint(motion, found)))
     if steady:

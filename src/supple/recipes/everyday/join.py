@@ -17,13 +17,13 @@ from supple.errors import InvalidValueError
 from supple.recipes.everyday.choosing import below, chosen_joints
 from supple.recipes.everyday.clip import Clip
 from supple.recipes.everyday.contact_spans import cut
+from supple.recipes.everyday.rates import same_rate
 from supple.recipes.everyday.resample import resample
-from supple.recipes.roles import motion_roles
+from supple.recipes.roles import Given, known_roles
 
 Length = Literal["whole", "common"]
 UPPER = ("spine", "chest", "left_clavicle", "left_shoulder", "neck")  # the first of these that a figure has
 
-_SAME_RATE = 1e-5  # of the frame time
 _SAME_TURN = 1e-6  # of a unit quaternion
 _STRETCH = 1e-3  # [m] bones that change their length by more are told
 
@@ -36,7 +36,7 @@ def join(
     start: float = 0.0,
     length: Length = "whole",
     blend: float = 0.2,
-    roles: Mapping[str, str] | None = None,
+    roles: Given = None,
     contacts: Contacts | None = None,
 ) -> Clip:
     """``onto`` with the joints of ``source`` from the named ones down; without names, from the spine up.
@@ -47,11 +47,11 @@ def join(
     the clip is cut to what both have (``"common"``). The joints must have the same names and parents in both.
     """
     _check(start, blend, length)
-    found = motion_roles(onto) if roles is None else roles
+    found = known_roles(onto, roles)
     taken = _taken(onto.skeleton, found, joints)
     pairs = _pairs(source.skeleton, onto.skeleton, taken)
     notes = _stretch_notes(source, [theirs for theirs, _ in pairs])
-    if abs(source.frame_time / onto.frame_time - 1.0) > _SAME_RATE:
+    if not same_rate(source.frame_time, onto.frame_time):
         notes.append(f"the source was resampled from {source.fps:g} to {onto.fps:g} frames per second.")
         source = resample(source, onto.fps).motion
     first, begin = first_moving_frame(onto), first_moving_frame(source)

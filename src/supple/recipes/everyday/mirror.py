@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from supple.core import quaternions
 from supple.core.contacts import Contacts
+from supple.core.listing import listed
 from supple.core.motion import Motion, first_moving_frame
 from supple.core.pose import posed_frames
 from supple.errors import InvalidValueError
@@ -18,7 +18,7 @@ from supple.recipes.everyday.clip import Clip
 from supple.recipes.everyday.contact_places import Change, changed, exchanged_sides
 from supple.recipes.everyday.partners import NONE, partners
 from supple.recipes.everyday.sagittal import Plane, frame_turns
-from supple.recipes.roles import motion_roles
+from supple.recipes.roles import Given, known_roles
 
 Across = Literal["own", "x", "z"]
 
@@ -40,7 +40,7 @@ def mirror(
     motion: Motion,
     *,
     across: Across = "own",
-    roles: Mapping[str, str] | None = None,
+    roles: Given = None,
     contacts: Contacts | None = None,
 ) -> Clip:
     """The same figure doing with its left what it did with its right; done twice it is the motion again.
@@ -50,7 +50,7 @@ def mirror(
     partners by roles, names and the shape of the tree; the skeleton and the rest rows stay. Where left and right bones
     differ in length the pose is the mirror image as far as the bones permit.
     """
-    found = motion_roles(motion) if roles is None else roles
+    found = known_roles(motion, roles)
     partner = partners(motion.skeleton, found)
     if partner is None:
         raise InvalidValueError(
@@ -210,8 +210,7 @@ def _notes(motion: Motion, image: _Mirror, dropped: int) -> list[str]:
     skeleton, notes = motion.skeleton, []
     alone = [skeleton.names[j] for j in np.flatnonzero(image.partner == NONE)]
     if alone:
-        shown = ", ".join(alone[:4]) + (f" and {len(alone) - 4} more" if len(alone) > 4 else "")
-        notes.append(f"joints without the like on the other side keep their own turns: {shown}.")
+        notes.append(f"joints without the like on the other side keep their own turns: {listed(alone)}.")
     if dropped:
         notes.append(f"{dropped} contacts of joints without the like on the other side were left out.")
     far, name = _unequal(motion, image)

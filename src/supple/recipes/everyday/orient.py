@@ -15,7 +15,7 @@ from supple.recipes.everyday.clip import Clip
 from supple.recipes.everyday.contact_places import moved
 from supple.recipes.everyday.headings import Of, heading, joint_path, travelling_joint
 from supple.recipes.everyday.rigid_moves import about, moved_motion
-from supple.recipes.roles import motion_roles
+from supple.recipes.roles import Given, known_roles
 
 
 def orient(
@@ -25,7 +25,7 @@ def orient(
     of: Of = "first",
     position: tuple[float, float] | None = None,
     up: str | None = None,
-    roles: Mapping[str, str] | None = None,
+    roles: Given = None,
     contacts: Contacts | None = None,
 ) -> Clip:
     """The motion turned to a heading, and moved so that it starts in a place; nothing moves up or down.
@@ -38,7 +38,7 @@ def orient(
     for value in (heading_deg or 0.0, *(position or ())):
         if not np.isfinite(value):
             raise InvalidValueError(f"headings and positions are numbers; got {value}.")
-    found = motion_roles(motion) if roles is None else roles
+    found = known_roles(motion, roles)
     start, turn, notes = _start(motion, found), np.array(quaternions.IDENTITY), []
     if heading_deg is not None:
         by = np.radians(heading_deg) - heading(motion, found, of)

@@ -10,6 +10,7 @@ import numpy as np
 from supple.core import quaternions
 from supple.core.contacts import Contacts
 from supple.core.freedom import BALL, FIXED
+from supple.core.listing import listed
 from supple.core.motion import Motion
 from supple.core.skeleton import Skeleton
 from supple.errors import InvalidValueError
@@ -17,7 +18,7 @@ from supple.recipes.everyday.choosing import chosen_joints
 from supple.recipes.everyday.clip import Clip
 from supple.recipes.everyday.headings import joint_path
 from supple.recipes.everyday.pruned_contacts import contacts_on
-from supple.recipes.roles import motion_roles
+from supple.recipes.roles import Given, known_roles
 
 _STILL = 1e-12  # [m], or of a unit quaternion: what moves less does not move
 
@@ -37,7 +38,7 @@ def prune(
     *,
     keep: Sequence[str] = (),
     drop: Sequence[str] = (),
-    roles: Mapping[str, str] | None = None,
+    roles: Given = None,
     contacts: Contacts | None = None,
 ) -> Clip:
     """The motion of fewer joints: those of ``keep`` only (all, where it is empty) without those of ``drop``.
@@ -46,7 +47,7 @@ def prune(
     to the joints below, so that every kept joint is where it was. A joint that loses all that hung below it keeps a
     tip, unless end sites are dropped. A root can be pruned if one kept joint is above all others.
     """
-    found = motion_roles(motion) if roles is None else roles
+    found = known_roles(motion, roles)
     kept = _kept(motion.skeleton, found, keep, drop)
     tips = {} if "end-sites" in drop else _tips(motion.skeleton, kept)
     joints = sorted({*kept, *tips})
@@ -215,6 +216,7 @@ def _notes(before: Motion, after: Motion, moving: Sequence[str]) -> list[str]:
     if after.skeleton.names[0] != before.skeleton.names[0]:
         notes.append(f"{after.skeleton.names[0]!r} is the root now, and travels as it did.")
     if moving:
-        shown = ", ".join(moving[:4]) + (f" and {len(moving) - 4} more" if len(moving) > 4 else "")
-        notes.append(f"joints hung from a pruned one that turned: their offsets now change over time ({shown}).")
+        notes.append(
+            f"joints hung from a pruned one that turned: their offsets now change over time ({listed(moving)})."
+        )
     return notes

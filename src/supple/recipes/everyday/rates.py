@@ -39,9 +39,14 @@ def rate_of_files(frame_time: float) -> Fraction | None:
     """The rate that a frame time means but for the digits it was written with; None for one of its own."""
     per_second = 1.0 / frame_time
     for exact in (Fraction(max(1, round(per_second))), _slowed(Fraction(per_second))):
-        if exact is not None and abs(float(1 / exact) - frame_time) <= min(_DIGITS * 1.000001, _NEAR * frame_time):
+        if exact is not None and same_rate(frame_time, float(1 / exact)):
             return exact
     return None
+
+
+def same_rate(frame_time: float, other: float) -> bool:
+    """Whether two frame times [s] are one but for the digits they were written with."""
+    return abs(frame_time - other) <= min(_DIGITS * 1.000001, _NEAR * frame_time)
 
 
 def _slowed(rate: Fraction) -> Fraction | None:

@@ -12,14 +12,14 @@ from supple.errors import InvalidValueError, UnknownJointError
 from supple.recipes.everyday.clip import Clip
 from supple.recipes.everyday.contact_places import renamed
 from supple.recipes.everyday.naming import by_convention
-from supple.recipes.roles import motion_roles
+from supple.recipes.roles import Given, known_roles
 
 
 def rename(
     motion: Motion,
     names: Mapping[str, str] | str,
     *,
-    roles: Mapping[str, str] | None = None,
+    roles: Given = None,
     contacts: Contacts | None = None,
 ) -> Clip:
     """The motion with other names of joints; every number stays as it is.
@@ -31,7 +31,7 @@ def rename(
     skeleton = motion.skeleton
     notes: tuple[str, ...] = ()
     if isinstance(names, str):
-        names, notes = by_convention(skeleton, motion_roles(motion) if roles is None else roles, names)
+        names, notes = by_convention(skeleton, known_roles(motion, roles), names)
     for old in names:
         if old not in skeleton:
             raise UnknownJointError(old, skeleton.names)

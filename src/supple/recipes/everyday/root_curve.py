@@ -16,12 +16,12 @@ from supple.core.motion import Motion, first_moving_frame
 from supple.errors import FileError, InvalidValueError
 from supple.io.source import decode, load_bytes
 from supple.recipes.everyday.clip import Clip
+from supple.recipes.everyday.rates import same_rate
 from supple.recipes.everyday.rigid_moves import moved_motion
 from supple.recipes.everyday.travelling_contacts import with_travel
 
 COLUMNS = ("frame", "time_s", "x_m", "y_m", "z_m", "heading_deg")
 ENDING = ".root.csv"  # walk.bvh has walk.root.csv
-_SAME_RATE = 1e-5  # of the rate: frame times are written with few digits
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,7 +75,7 @@ class RootCurve:
                 f"the curve has {len(self.places)} rows, but the motion {count} moving frames. Put it back before "
                 "frames are cut or resampled."
             )
-        if self.frame_time is not None and abs(self.frame_time / motion.frame_time - 1.0) > _SAME_RATE:
+        if self.frame_time is not None and not same_rate(self.frame_time, motion.frame_time):
             raise InvalidValueError(
                 f"the curve is of {1.0 / self.frame_time:g} frames per second, the motion has {motion.fps:g}."
             )

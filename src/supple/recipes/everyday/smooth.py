@@ -46,7 +46,7 @@ def smooth(
     if joints is None and not keep_feet:
         chosen, names = ~motion.skeleton.end_sites, None
     else:
-        names = roles if isinstance(roles, Names) else motion_names(motion, roles)
+        names = motion_names(motion, roles)
         chosen = _chosen(motion, joints, names)
     smoothed = _filtered(motion, chosen, hz, keep_peaks)
     if names is None or not keep_feet:

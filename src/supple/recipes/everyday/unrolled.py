@@ -31,11 +31,11 @@ def unrolled(cycle: Closed, start: int, stop: int) -> Motion:
     motion, count = cycle.motion, cycle.motion.frames
     frames = np.arange(start, stop)
     index, rounds = frames % count, frames // count
-    places, rotations = motion.root_positions[index].copy(), motion.rotations[index].copy()
-    for k in np.unique(rounds).tolist():
-        move, mine = cycle.move.times(k), rounds == k
-        places[mine] = quaternions.rotate(move.turn, places[mine]) + move.shift
-        rotations[mine, 0] = quaternions.multiply(move.turn, rotations[mine, 0])
+    moves = cycle.move.rounds(int(rounds[0]), int(rounds[-1]))
+    turns, shifts = (np.array([getattr(m, name) for m in moves])[rounds - rounds[0]] for name in ("turn", "shift"))
+    places, rotations = motion.root_positions[index], motion.rotations[index]
+    places = quaternions.rotate(turns, places) + shifts
+    rotations[:, 0] = quaternions.multiply(turns, rotations[:, 0])
     return replace(
         motion,
         root_positions=places,
@@ -49,8 +49,8 @@ def unrolled_contacts(contacts: Contacts, cycle: Closed, start: int, stop: int) 
     """Contacts of :func:`unrolled` motion; what stands at the end of a round and the start of the next goes on."""
     count = cycle.motion.frames
     first, last = start // count, -(-stop // count)
-    rounds = [shifted(cycle.move.times(k).contacts(contacts), (k - first) * count) for k in range(first, last)]
-    whole = merged(rounds, near=np.inf)
+    moves = cycle.move.rounds(first, last - 1)
+    whole = merged([shifted(move.contacts(contacts), k * count) for k, move in enumerate(moves)], near=np.inf)
     return cut(whole, start - first * count, stop - first * count)
 
 

@@ -145,7 +145,7 @@ def _check_limbs(source: Figure, target: Figure) -> None:
 
 def _named(motion: Motion, roles: Given) -> tuple[Names, WorldPose]:
     pose = world_pose(motion)
-    return (roles if isinstance(roles, Names) else motion_names(motion, roles, pose)), pose
+    return motion_names(motion, roles, pose), pose
 
 
 def _frames(both: Both) -> tuple[BodyFrames, BodyFrames]:

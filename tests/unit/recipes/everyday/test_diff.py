@@ -68,6 +68,13 @@ def test_another_rate_is_resampled_and_said(motion):
     assert not found.rows()
 
 
+def test_rates_that_differ_by_the_digits_of_a_file_are_told_and_not_resampled(motion):
+    found = diff(replace(motion, frame_time=1.0 / 120.0), replace(motion, frame_time=0.008333))
+    assert found.facts == ("frame rate: 120 and 120.005 per second.",)
+    assert found.notes == ()
+    assert not found.rows()
+
+
 def test_lengths_rest_rows_and_bones_are_told(motion):
     longer = replace(motion, skeleton=motion.skeleton.scaled(1.1), rest_rows=1)
     facts = " ".join(diff(motion, longer.with_frames(0, 30)).facts)

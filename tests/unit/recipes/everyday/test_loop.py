@@ -1,16 +1,20 @@
 """Cycles that go on with their own first frame."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
 from support.motions import human_skeleton
+from support.tolerances import ALGEBRA
 
 import supple
 from supple.core import quaternions
 from supple.core.motion import Motion
 from supple.core.pose import world_pose
 from supple.errors import InvalidValueError
+from supple.recipes.everyday import contact_chain
+from supple.recipes.everyday.ground_moves import Move
 from supple.recipes.everyday.loop import loop
 from supple.recipes.everyday.travelling_root import with_travelling_root
 from supple.recipes.samples import sample
@@ -177,3 +181,22 @@ def test_a_root_that_stays_behind_is_made_to_travel():
     assert again.root_positions[-1, 2] == pytest.approx(3.0)
     before, after = world_pose(source), world_pose(again)
     np.testing.assert_allclose(after.positions[:, 1:], before.positions[:, 1:], atol=1e-12)
+
+
+def test_many_rounds_are_work_that_grows_as_they_do(walk, contacts, monkeypatch):
+    """Every round used to be moved from the start again, and every contact compared with all before it."""
+    done, after, gap = [], Move.after, contact_chain._gap
+    monkeypatch.setattr(Move, "after", lambda *args: done.append(1) or after(*args))
+    monkeypatch.setattr(contact_chain, "_gap", lambda *args: done.append(1) or gap(*args))
+    cycle = loop(walk, 50, 115, contacts=contacts, keep_feet=False, repeat=40)
+    assert cycle.motion.frames == 40 * 65
+    assert len(cycle.contacts.contacts) >= 40
+    assert len(done) < 40 * 10
+
+
+def test_rounds_go_backwards_too():
+    move = Move(0.3, np.array([1.0, 0.0, 2.0]))
+    rounds = move.rounds(-2, 3)
+    assert [m.yaw for m in rounds] == pytest.approx([-0.6, -0.3, 0.0, 0.3, 0.6, 0.9])
+    for earlier, later in pairwise(rounds):
+        np.testing.assert_allclose(move.after(earlier).shift, later.shift, **ALGEBRA)

@@ -107,3 +107,11 @@ def test_a_bvh_keeps_its_numbers_under_other_names(motion, tmp_path):
     old, new = ((tmp_path / name).read_text().partition("MOTION")[2] for name in ("a.bvh", "b.bvh"))
     assert old == new
     np.testing.assert_array_equal(supple.read(tmp_path / "b.bvh").rotations, read.rotations)
+
+
+def test_roles_may_be_known_or_come_from_a_document(tmp_path):
+    motion = smooth_motion(human_skeleton(), 5)
+    document = tmp_path / "roles.toml"
+    document.write_text('format = 1\n[roles]\nhead = "Neck"\n')
+    for roles in (document, str(document), supple.motion_roles(motion).with_joint("head", "Neck")):
+        assert rename(motion, "unreal", roles=roles).motion.skeleton.names[motion.skeleton.index("Neck")] == "head"
