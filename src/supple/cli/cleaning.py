@@ -45,10 +45,7 @@ def finish(cleaned: Cleaned, to: Outputs) -> None:
         say.emit_json({**facts(cleaned, before, after), "not_kept": lost})
     else:
         _show(cleaned, before, after)
-    for line in (*cleaned.contacts.notes, *cleaned.report.notes, *(encoded.notes if encoded else ())):
-        say.note(f"  note: {line}")
-    if files:
-        say.note(f"{'would write' if to.dry_run else 'wrote'} {' and '.join(map(str, files))}")
+    outcomes.tell((*cleaned.contacts.notes, *cleaned.report.notes), encoded, files, to)
     for line in lost:
         say.note(f"not kept: {line}")
     if lost or cleaned.report.status != "met":

@@ -20,11 +20,12 @@ if TYPE_CHECKING:
     from supple.recipes.everyday.clip import Clip
 
 STREAM = Path("-")
+STREAM_FORMAT = "bvh"
 BESIDE = ".contacts.json"  # what a clip's contacts are called: walk.bvh has walk.contacts.json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Given:
+class Reading:
     """How clips are to be read."""
 
     options: ReadOptions
@@ -33,22 +34,34 @@ class Given:
     format: str  # suffix of what comes through standard input
 
 
-def read_clip(source: Path, given: Given) -> Clip:
+def reading(options: ReadOptions, frames: str | None, contacts: Path | None, format: str | None) -> Reading:
+    """How clips are to be read, as a command line says it."""
+    return Reading(
+        options=options, span=frame_spans.parsed(frames), contacts=contacts, format=suffix(format) or STREAM_FORMAT
+    )
+
+
+def suffix(format: str | None) -> str | None:
+    """A suffix as a person may write it: ``.BVH`` is ``bvh``."""
+    return None if format is None else format.lower().removeprefix(".")
+
+
+def read_clip(source: Path, how: Reading) -> Clip:
     """The frames of a file that are wanted, with their contacts where a document is named."""
     from supple.recipes.everyday.clip import Clip
     from supple.recipes.everyday.trim import trim
 
-    motion = read_motion(source, given.options, given.format)
+    motion = read_motion(source, how.options, how.format)
     contacts = None
-    if given.contacts is not None:
+    if how.contacts is not None:
         from supple.io.documents.contacts import check_contacts, read_contacts
 
-        document = given.contacts / f"{source.stem}{BESIDE}" if given.contacts.is_dir() else given.contacts
+        document = how.contacts / f"{source.stem}{BESIDE}" if how.contacts.is_dir() else how.contacts
         contacts = read_contacts(document)
         check_contacts(contacts, motion, str(document))
-    if given.span is None:
+    if how.span is None:
         return Clip(motion, contacts)
-    return trim(motion, *frame_spans.bounds(given.span, motion, source), contacts=contacts)
+    return trim(motion, *frame_spans.bounds(how.span, motion, source), contacts=contacts)
 
 
 def read_motion(source: Path, options: ReadOptions, suffix: str) -> Motion:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,7 +11,6 @@ from supple.cli import everyday
 
 if TYPE_CHECKING:
     from supple.recipes.everyday.clip import Clip
-    from supple.recipes.everyday.concat import Align
 
 NAME = "concat"
 EXAMPLES = """Examples:
@@ -21,14 +21,18 @@ EXAMPLES = """Examples:
 """
 
 
+class Align(StrEnum):
+    """What of a clip is moved to follow the one before."""
+
+    both = "both"
+    position = "position"
+    heading = "heading"
+    none = "none"
+
+
 @everyday.together
 def command(
-    align: Annotated[
-        str,
-        typer.Option(
-            "--align", metavar="WHAT", help="What of a clip follows the one before: both, position, heading or none."
-        ),
-    ] = "both",
+    align: Annotated[Align, typer.Option("--align", help="What of a clip follows the one before.")] = Align.both,
     blend: Annotated[
         float, typer.Option("--blend", metavar="SECONDS", help="For how long a clip fades into the next; 0 is a cut.")
     ] = 0.0,
@@ -42,17 +46,6 @@ def command(
     def work(given: list[Clip]) -> Clip:
         from supple.recipes.everyday.concat import concat
 
-        return concat(given, align=_known(align), blend=blend)
+        return concat(given, align=align.value, blend=blend)
 
     return work
-
-
-def _known(align: str) -> Align:
-    from typing import get_args
-
-    from supple.recipes.everyday.concat import Align
-
-    if align not in get_args(Align):
-        raise typer.BadParameter(f"--align is one of {', '.join(get_args(Align))}; got {align!r}.")
-    known: Align = align  # type: ignore[assignment]
-    return known

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from supple.cli import clips, frame_spans, options, say
+from supple.cli.reading import Given, reads
 from supple.errors import FileError
 
 if TYPE_CHECKING:
@@ -27,7 +28,10 @@ _ROWS = 20  # joints that the table shows
 _SPANS = 6
 
 
+@reads
 def command(
+    *,
+    given: Given,
     first: Annotated[Path, typer.Argument(metavar="A", help="A motion file, or - for standard input.")],
     second: Annotated[Path, typer.Argument(metavar="B", help="The motion that is compared with it.")],
     frames: frame_spans.Frames = None,
@@ -53,10 +57,6 @@ def command(
     ] = "bvh",
     json: options.Json = False,
     force: options.Force = False,
-    input_units: options.InputUnits = "auto",
-    input_up: options.InputUp = "auto",
-    skeleton: options.SkeletonFile = None,
-    figure: options.Figure = 0,
 ) -> None:
     """Tell what changed between two motions: which joints, by how many millimetres and degrees, and when.
 
@@ -76,13 +76,8 @@ def command(
         _check_plot(plot)
         if not force:
             refuse_overwrite([plot])
-    given = clips.Given(
-        options=options.read_options(input_units, input_up, skeleton, figure),
-        span=frame_spans.parsed(frames),
-        contacts=None,
-        format=format.lower().removeprefix("."),
-    )
-    one, other = (clips.read_clip(path, given).motion for path in (first, second))
+    how = clips.reading(given, frames, None, format)
+    one, other = (clips.read_clip(path, how).motion for path in (first, second))
     documents = None if contacts is None else (read_contacts(contacts[0]), read_contacts(contacts[1]))
     announce("fk")
     found = diff(one, other, contacts=documents, tolerance_mm=tolerance_mm, tolerance_deg=tolerance_deg)

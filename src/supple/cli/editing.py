@@ -62,7 +62,7 @@ def read_motion(path: Path, given: ReadOptions) -> Motion:
         raise FileError(
             path,
             f"this holds {type(content).__name__.lower()}, not a skeleton's motion, which is needed here. "
-            "Give a BVH, AMC, glTF, X3D or npz file; markers are not fitted to a skeleton by this version.",
+            "Give a BVH, AMC, FBX, glTF, X3D or npz file; markers are not fitted to a skeleton by this version.",
         )
     say.reader_warnings(content.provenance.warnings)
     return content

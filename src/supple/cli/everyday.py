@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -10,12 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from supple.cli import clips, frame_spans, options, say
+from supple.cli import clips, frame_spans, options, say, signatures
+from supple.cli.reading import Given, reads
 from supple.errors import InvalidValueError, SuppleError
 
 if TYPE_CHECKING:
     from supple.core.moments import Moment
-    from supple.io.options import Encoded, ReadOptions
+    from supple.io.options import Encoded
     from supple.recipes.everyday.clip import Clip
 
 Work = Callable[["Clip"], "Clip"]
@@ -57,15 +57,9 @@ def _command(own: Callable[..., Any], runner: Callable[..., None]) -> Callable[.
         shared = {name: values.pop(name) for name in _SHARED}
         runner(own.__module__.rpartition(".")[2].replace("_", "-"), own(**values), **shared)
 
-    mine = inspect.signature(own, eval_str=True).parameters.values()
-    _, _, inputs, *others = inspect.signature(run, eval_str=True).parameters.values()
-    parameters = [inputs, *mine, *others]
-    command.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-        [p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for p in parameters]
-    )
-    command.__annotations__ = {p.name: p.annotation for p in parameters}
     command.__doc__ = own.__doc__
-    return command
+    inputs, *others = signatures.parameters(run)[2:]
+    return reads(signatures.taking(command, [inputs, *signatures.parameters(own), *others]))
 
 
 def moment(text: str) -> Moment:
@@ -88,6 +82,8 @@ def run(
     name: str,
     work: Work,
     inputs: Inputs,
+    *,
+    given: Given,
     out: Out = None,
     frames: frame_spans.Frames = None,
     contacts: Contacts = None,
@@ -95,18 +91,13 @@ def run(
     json: options.Json = False,
     dry_run: DryRun = False,
     force: options.Force = False,
-    input_units: options.InputUnits = "auto",
-    input_up: options.InputUp = "auto",
-    skeleton: options.SkeletonFile = None,
-    figure: options.Figure = 0,
 ) -> None:
     """Do one thing with every clip. A clip that cannot be done is told, and the others go on."""
-    suffix = _suffix(format)
-    reading = options.read_options(input_units, input_up, skeleton, figure)
-    given = _given(reading, frames, contacts, suffix)
+    suffix = clips.suffix(format)
+    reading = clips.reading(given, frames, contacts, format)
     _check(inputs, out, contacts, json=json, dry_run=dry_run)
     pairs = zip(inputs, clips.targets(inputs, out, suffix), strict=True)
-    one = partial(_one, given=given, work=work, force=force, dry_run=dry_run)
+    one = partial(_one, reading=reading, work=work, force=force, dry_run=dry_run)
     if len(inputs) == 1:
         facts = [one(*pair) for pair in pairs]  # an error is the command's own
     else:
@@ -121,6 +112,8 @@ def run_together(
     name: str,
     work: Gathering,
     inputs: list[Path],
+    *,
+    given: Given,
     out: Path | None,
     frames: str | None,
     contacts: Path | None,
@@ -128,36 +121,23 @@ def run_together(
     json: bool,
     dry_run: bool,
     force: bool,
-    input_units: str,
-    input_up: str,
-    skeleton: Path | None,
-    figure: int,
 ) -> None:
     """Make one clip of all inputs, in their order."""
-    suffix = _suffix(format)
-    given = _given(options.read_options(input_units, input_up, skeleton, figure), frames, contacts, suffix)
+    suffix = clips.suffix(format)
+    reading = clips.reading(given, frames, contacts, format)
     _check(inputs, out, contacts, json=json, dry_run=dry_run)
     first, *others = inputs
     (target,) = clips.targets([first], out, suffix)
 
     def gathered(clip: Clip) -> Clip:
-        return work([clip, *(clips.read_clip(source, given) for source in others)])
+        return work([clip, *(clips.read_clip(source, reading) for source in others)])
 
-    facts = _one(first, target, given=given, work=gathered, force=force, dry_run=dry_run)
+    facts = _one(first, target, reading=reading, work=gathered, force=force, dry_run=dry_run)
     if json:
         say.emit_json({"verb": name, **facts, "inputs": [str(source) for source in inputs]})
 
 
-_SHARED = tuple(inspect.signature(run).parameters)[2:]
-
-
-def _suffix(format: str | None) -> str | None:
-    return None if format is None else format.lower().removeprefix(".")
-
-
-def _given(reading: ReadOptions, frames: str | None, contacts: Path | None, suffix: str | None) -> clips.Given:
-    span = frame_spans.parsed(frames)
-    return clips.Given(options=reading, span=span, contacts=contacts, format=suffix or "bvh")
+_SHARED = tuple(p.name for p in signatures.parameters(run)[2:])
 
 
 def _check(inputs: list[Path], out: Path | None, contacts: Path | None, *, json: bool, dry_run: bool) -> None:
@@ -180,15 +160,15 @@ def _facts_or_error(one: Callable[[], dict[str, object]], source: Path) -> dict[
 
 
 def _one(
-    source: Path, target: Path | None, *, given: clips.Given, work: Work, force: bool, dry_run: bool
+    source: Path, target: Path | None, *, reading: clips.Reading, work: Work, force: bool, dry_run: bool
 ) -> dict[str, object]:
     """Read, do, write and tell one clip."""
     from supple.io.output import refuse_overwrite
 
     if target not in (None, clips.STREAM) and not force:
         refuse_overwrite([target])  # before the work, and again for all files when they are known
-    clip = work(clips.read_clip(source, given))
-    encoded = None if target is None else clips.encoded_clip(clip, target, given.format)
+    clip = work(clips.read_clip(source, reading))
+    encoded = None if target is None else clips.encoded_clip(clip, target, reading.format)
     if encoded is not None and target is not None:
         if not dry_run:
             clips.write_clip(encoded, target, force=force)

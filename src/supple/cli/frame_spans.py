@@ -20,7 +20,7 @@ Frames = Annotated[
 Span = tuple[int, int | None]  # first frame and the one after the last; None is the end of the clip
 
 
-def parsed(text: str | None) -> Span | None:
+def parsed(text: str | None, option: str = "--frames") -> Span | None:
     """What the option says; None where it was not given."""
     if text is None:
         return None
@@ -32,7 +32,7 @@ def parsed(text: str | None) -> Span | None:
             raise ValueError
         return first, last
     except ValueError:
-        raise typer.BadParameter(f"--frames takes A:B, such as 100:400, 100: or :400; got {text!r}.") from None
+        raise typer.BadParameter(f"{option} takes A:B, such as 100:400, 100: or :400; got {text!r}.") from None
 
 
 def bounds(span: Span | None, motion: Motion | Figure, source: Path | str) -> tuple[int, int]:

@@ -56,7 +56,6 @@ def command(
     def work(clip: Clip) -> Clip:
         from supple.recipes.everyday.inplace import inplace
         from supple.recipes.everyday.root_curve import ENDING, RootCurve
-        from supple.recipes.roles import motion_roles
 
         if back is not None:
             name = Path(clip.motion.provenance.source).stem
@@ -67,7 +66,7 @@ def command(
             with_height=with_height,
             with_heading=with_heading,
             steady=steady,
-            roles=motion_roles(clip.motion, roles),
+            roles=roles,
             contacts=clip.contacts,
         )
         return replace(still, beside={ENDING: still.curve.table()} if curve else {})

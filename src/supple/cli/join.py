@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from supple.cli import clips, everyday, frame_spans, options
+from supple.cli.reading import Given, reads
 
 if TYPE_CHECKING:
     from supple.core.motion import Motion
@@ -31,7 +32,10 @@ class Length(StrEnum):
     common = "common"
 
 
+@reads
 def command(
+    *,
+    given: Given,
     source: Annotated[Path, typer.Argument(metavar="A", help="The motion that a part is taken from.")],
     onto: Annotated[
         list[Path], typer.Argument(metavar="B...", help="Motions that get it: their legs, travel and rate stay.")
@@ -58,10 +62,6 @@ def command(
     json: options.Json = False,
     dry_run: everyday.DryRun = False,
     force: options.Force = False,
-    input_units: options.InputUnits = "auto",
-    input_up: options.InputUp = "auto",
-    skeleton: options.SkeletonFile = None,
-    figure: options.Figure = 0,
 ) -> None:
     """Put a part of one motion onto another: the upper body of A on the legs of B.
 
@@ -75,12 +75,10 @@ def command(
 
     @cache
     def part() -> Motion:
-        given = options.read_options(input_units, input_up, skeleton, figure)
-        return clips.read_motion(source, given, (format or "bvh").lower().removeprefix("."))
+        return clips.read_clip(source, clips.reading(given, None, None, format)).motion
 
     def work(clip: Clip) -> Clip:
         from supple.recipes.everyday.join import join
-        from supple.recipes.roles import motion_roles
 
         return join(
             part(),
@@ -89,7 +87,7 @@ def command(
             start=start,
             length=length.value,
             blend=blend,
-            roles=motion_roles(clip.motion, roles),
+            roles=roles,
             contacts=clip.contacts,
         )
 
@@ -97,6 +95,7 @@ def command(
         NAME,
         work,
         onto,
+        given=given,
         out=out,
         frames=frames,
         contacts=contacts,
@@ -104,8 +103,4 @@ def command(
         json=json,
         dry_run=dry_run,
         force=force,
-        input_units=input_units,
-        input_up=input_up,
-        skeleton=skeleton,
-        figure=figure,
     )

@@ -43,11 +43,13 @@ def command(
     roles: options.RolesFile = None,
 ) -> everyday.Work:
     """Make a cycle that goes on with its own first frame: the best one found, or the one given."""  # fmt: skip
-    start, stop = frame_spans.parsed(cycle) or (None, None)
+    start, stop = frame_spans.parsed(cycle, "--cycle") or (None, None)
 
     def work(clip: Clip) -> Clip:
+        from supple.cli.compiling import CLEANING, announce
         from supple.recipes.everyday.loop import loop
 
+        announce(*(CLEANING if feet else ("fk",)))
         return loop(
             clip.motion,
             start,

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from supple.cli import options
+from supple.cli.reading import Given, reads
 
 NAME = "map"
 EXAMPLES = """Examples:
@@ -18,7 +19,10 @@ EXAMPLES = """Examples:
 """
 
 
+@reads
 def command(
+    *,
+    given: Given,
     motion: Annotated[Path, typer.Argument(metavar="MOTION", help="A motion file.")],
     character: Annotated[Path, typer.Argument(metavar="CHARACTER", help="Any file with the other figure.")],
     out: Annotated[
@@ -29,10 +33,6 @@ def command(
         Path | None, typer.Option("--character-roles", metavar="FILE", help="Roles document of the character.")
     ] = None,
     force: options.Force = False,
-    input_units: options.InputUnits = "auto",
-    input_up: options.InputUp = "auto",
-    skeleton: options.SkeletonFile = None,
-    figure: options.Figure = 0,
 ) -> None:
     """Print how the joints of two figures are matched, as a map document for `supple retarget --map`."""
     from supple.cli import editing
@@ -40,7 +40,6 @@ def command(
     from supple.io.output import write_files
     from supple.recipes.retarget.retargeting import joint_map
 
-    given = options.read_options(input_units, input_up, skeleton, figure)
     source, target = editing.read_motion(motion, given), editing.read_motion(character, DEFAULT_READ)
     text = joint_map(source, target, roles=roles, character_roles=character_roles)
     if out is None:

@@ -48,9 +48,7 @@ def command(
 
     def work(clip: Clip) -> Clip:
         from supple.recipes.everyday.mirror import mirror
-        from supple.recipes.roles import motion_roles
 
-        found = motion_roles(clip.motion, roles)
-        return mirror(clip.motion, across=across.value, roles=found, contacts=clip.contacts)
+        return mirror(clip.motion, across=across.value, roles=roles, contacts=clip.contacts)
 
     return work

@@ -75,16 +75,14 @@ def command(
 
     def work(clip: Clip) -> Clip:
         from supple.recipes.everyday.orient import orient
-        from supple.recipes.roles import motion_roles
 
-        found = motion_roles(clip.motion, roles)
         return orient(
             clip.motion,
             heading_deg=degrees,
             of=of.value,
             position=place,
             up=axis,
-            roles=found,
+            roles=roles,
             contacts=clip.contacts,
         )
 

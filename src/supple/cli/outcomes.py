@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from supple.constraints.model import Edit
     from supple.constraints.names import Names
     from supple.core.motion import Motion
+    from supple.io.options import Encoded
     from supple.solvers.result import Outcome, Report, Result
 
 NOT_ALL_MET = 3
@@ -84,12 +86,17 @@ def finish(source: Motion, edit: Edit, names: Names, result: Result, to: Outputs
         show(result.report, source.frame_time)
     if not edit.constraints:
         say.note("  note: the document has no [[constraint]], so nothing was changed.")
-    for line in (*result.report.notes, *(encoded.notes if encoded else ())):
-        say.note(f"  note: {line}")
-    if files:
-        say.note(f"{'would write' if to.dry_run else 'wrote'} {' and '.join(map(str, files))}")
+    tell(result.report.notes, encoded, files, to)
     if result.report.status != "met":
         raise typer.Exit(NOT_ALL_MET)
+
+
+def tell(notes: Sequence[str], encoded: Encoded | None, files: Iterable[Path], to: Outputs) -> None:
+    """What a person should know about a result and its file, and what was written."""
+    for line in (*notes, *(encoded.notes if encoded else ())):
+        say.note(f"  note: {line}")
+    if written := " and ".join(map(str, files)):
+        say.note(f"{'would write' if to.dry_run else 'wrote'} {written}")
 
 
 def _page(source: Motion, edit: Edit, names: Names, result: Result) -> str:

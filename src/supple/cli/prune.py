@@ -37,9 +37,7 @@ def command(
 
     def work(clip: Clip) -> Clip:
         from supple.recipes.everyday.prune import prune
-        from supple.recipes.roles import motion_roles
 
-        found = motion_roles(clip.motion, roles)
-        return prune(clip.motion, keep=keep or (), drop=drop or (), roles=found, contacts=clip.contacts)
+        return prune(clip.motion, keep=keep or (), drop=drop or (), roles=roles, contacts=clip.contacts)
 
     return work

@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from supple.cli import options
+from supple.cli import options, signatures
 
 if TYPE_CHECKING:
     from supple.io.options import ReadOptions as Given
@@ -36,10 +36,5 @@ def reads(command: Callable[..., None]) -> Callable[..., None]:
         given = _given(**{name: values.pop(name) for name in shared})
         command(**values, **{_PARAMETER: given})
 
-    own = [p for p in inspect.signature(command, eval_str=True).parameters.values() if p.name != _PARAMETER]
-    parameters = [*own, *inspect.signature(_given, eval_str=True).parameters.values()]
-    reading.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-        [p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for p in parameters]
-    )
-    reading.__annotations__ = {p.name: p.annotation for p in parameters}
-    return reading
+    own = [p for p in signatures.parameters(command) if p.name != _PARAMETER]
+    return signatures.taking(reading, [*own, *signatures.parameters(_given)])

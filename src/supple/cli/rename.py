@@ -76,11 +76,10 @@ def command(
 
     def work(clip: Clip) -> Clip:
         from supple.recipes.everyday.rename import rename
-        from supple.recipes.roles import motion_roles
 
         if to is None:
             return rename(clip.motion, names(clip.motion), contacts=clip.contacts)
-        return rename(clip.motion, to.value, roles=motion_roles(clip.motion, roles), contacts=clip.contacts)
+        return rename(clip.motion, to.value, roles=roles, contacts=clip.contacts)
 
     return work
 

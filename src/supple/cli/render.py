@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from supple.cli import clips, frame_spans, options, rendering, say
+from supple.cli.reading import Given, reads
 from supple.errors import SuppleError
 
 if TYPE_CHECKING:
@@ -27,7 +28,10 @@ EXAMPLES = """Examples:
 _DEFAULT_SUFFIX = "png"
 
 
+@reads
 def command(
+    *,
+    given: Given,
     inputs: Annotated[
         list[Path], typer.Argument(metavar="IN...", help="Motions or captures, or - for standard input (BVH).")
     ],
@@ -69,22 +73,17 @@ def command(
     json: options.Json = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Check and tell, draw and write nothing.")] = False,
     force: options.Force = False,
-    input_units: options.InputUnits = "auto",
-    input_up: options.InputUp = "auto",
-    skeleton: options.SkeletonFile = None,
-    figure: options.Figure = 0,
 ) -> None:
     """Draw a motion as a picture, a strip of moments, or a film.
 
     Left is blue, right is orange; the camera is placed by where the figure faces at first. A film runs as fast as the
     motion does. An .mp4 needs ffmpeg.
     """
-    given = options.read_options(input_units, input_up, skeleton, figure)
     if out is None:
         raise typer.BadParameter("say where to draw, with -o OUT.png, OUT.gif or OUT.mp4.")
     if inputs.count(clips.STREAM) > 1 or out == clips.STREAM:
         raise typer.BadParameter("standard input can be read once, and pictures go to files.")
-    suffix = (format or _DEFAULT_SUFFIX).lower().removeprefix(".")
+    suffix = clips.suffix(format) or _DEFAULT_SUFFIX
     wanted = rendering.Wanted(
         frame=frame, strip=strip, span=frame_spans.parsed(frames), size=rendering.parsed_size(size), fps=fps,
         camera=camera, follow=not still, dark=dark, overlay=overlay, contacts=contacts, trails=tuple(trail or ()),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from supple.cli import options, outcomes, say
+from supple.cli.reading import Given, reads
 
 if TYPE_CHECKING:
     from supple.recipes.retarget.report import RetargetReport
@@ -24,7 +25,10 @@ EXAMPLES = """Examples:
 """
 
 
+@reads
 def command(
+    *,
+    given: Given,
     motion: Annotated[Path, typer.Argument(metavar="MOTION", help="A motion file.")],
     character: Annotated[
         Path,
@@ -48,10 +52,6 @@ def command(
     ] = None,
     force: options.Force = False,
     dry_run: outcomes.DryRun = False,
-    input_units: options.InputUnits = "auto",
-    input_up: options.InputUp = "auto",
-    skeleton: options.SkeletonFile = None,
-    figure: options.Figure = 0,
 ) -> None:
     """Give a motion to another figure: other names, rest pose, joint count or size.
 
@@ -66,7 +66,6 @@ def command(
     from supple.io.options import DEFAULT_READ
     from supple.recipes.retarget.retargeting import retarget
 
-    given = options.read_options(input_units, input_up, skeleton, figure)
     to = outcomes.outputs(out, None, force=force, dry_run=dry_run, json=json)
     source, target = editing.read_motion(motion, given), editing.read_motion(character, DEFAULT_READ)
     to.check(target)
@@ -92,10 +91,7 @@ def _finish(result: Retargeted, to: outcomes.Outputs) -> None:
         say.emit_json(facts(report))
     else:
         _show(report)
-    for line in (*report.notes, *(encoded.notes if encoded else ())):
-        say.note(f"  note: {line}")
-    if files:
-        say.note(f"{'would write' if to.dry_run else 'wrote'} {' and '.join(map(str, files))}")
+    outcomes.tell(report.notes, encoded, files, to)
     if report.status != "met":
         raise typer.Exit(outcomes.NOT_ALL_MET)
 

@@ -38,8 +38,11 @@ def command(
     names = None if joints is None else [name.strip() for name in joints.split(",") if name.strip()]
 
     def work(clip: Clip) -> Clip:
+        from supple.cli.compiling import CLEANING, announce
         from supple.recipes.everyday.smooth import smooth
 
+        if feet:
+            announce(*CLEANING)
         return smooth(
             clip.motion,
             hz,

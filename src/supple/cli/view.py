@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from supple.cli import options, say
+from supple.cli.reading import Given, reads
 from supple.errors import FileError
 
 if TYPE_CHECKING:
@@ -27,7 +28,10 @@ EXAMPLES = """Examples:
 _MOST_TOGETHER = 4
 
 
+@reads
 def command(
+    *,
+    given: Given,
     inputs: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Motions and captures, or folders of them.")],
     together: Annotated[
         int | None,
@@ -47,10 +51,6 @@ def command(
     port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Port of the page; 0: any free one.")] = 0,
     no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the browser; only say the address.")] = False,
     json: options.Json = False,
-    input_units: options.InputUnits = "auto",
-    input_up: options.InputUp = "auto",
-    skeleton: options.SkeletonFile = None,
-    figure: options.Figure = 0,
 ) -> None:
     """Play motions in the browser, for looking through many files quickly; press ? there for all keys.
 
@@ -66,7 +66,7 @@ def command(
         if not path.exists():
             raise FileError(path, "there is no such file. Check the spelling and the folder.")
     paths = motion_files(inputs)
-    shelf = Shelf(paths, options.read_options(input_units, input_up, skeleton, figure), contacts)
+    shelf = Shelf(paths, given, contacts)
     chosen = together or (len(paths) if len(paths) <= _MOST_TOGETHER else 1 + overlay)
     settings = Settings(together=min(chosen, len(paths)), overlay=overlay, contacts=not no_contacts)
     server = ViewServer(shelf, settings, port)

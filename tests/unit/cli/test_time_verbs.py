@@ -85,3 +85,15 @@ def test_the_rate_of_film_is_exact_and_said(capsys, folder, tmp_path):
     assert code == 0
     assert "24000/1001" in err
     assert supple.read(out).frame_time == pytest.approx(1001 / 24000, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [(["loop", "--cycle", "9:x"], "--cycle takes A:B"), (["concat", "--align", "up"], "'up' is not one of 'both'")],
+)
+def test_a_slip_in_an_option_names_the_option(capsys, folder, tmp_path, words, said):
+    verb, *others = words
+    code, _, err = run(capsys, verb, folder / "walk.bvh", "-o", tmp_path / "out.bvh", *others)
+    assert code == 2
+    assert said in " ".join(err.replace("│", " ").split())
+    assert not (tmp_path / "out.bvh").exists()
