@@ -3,7 +3,6 @@
 import contextlib
 import random
 import subprocess
-import time
 
 import numpy as np
 import pytest
@@ -95,10 +94,10 @@ def test_a_scale_of_zero_is_survived(tmp_path):
 @pytest.mark.parametrize("lies", [{"count": 2**31}, {"count": 2**32 - 1}, {"size": 2**31}, {"count": 10**8}])
 def test_arrays_that_claim_gigabytes_are_no_harm(tmp_path, lies):
     curve = Record("AnimationCurve", [9, "\x00\x01AnimCurve", ""], [Record("KeyTime", [packed([0.0, 1.0], **lies)])])
-    start = time.monotonic()
-    with contextlib.suppress(FileError):
+    try:
         read(tmp_path, binary(figure_records([curve])))
-    assert time.monotonic() - start < 20.0
+    except FileError as error:
+        assert "given up" not in str(error)  # which is said of a file that takes too long
 
 
 def test_a_bomb_of_zeros_is_no_harm(tmp_path):
@@ -147,10 +146,8 @@ def test_a_library_that_hangs_is_given_up(tmp_path, monkeypatch):
     sleep.write_text("import sys, time\nsys.stdin.buffer.readline()\ntime.sleep(60)\n")
     monkeypatch.setattr(conversation, "_PROGRAM", sleep)
     monkeypatch.setattr(conversation, "PATIENCE", 0.5)
-    start = time.monotonic()
-    with pytest.raises(FileError, match="given up"):
+    with pytest.raises(FileError, match="given up"):  # waiting for its end would be told as "broke off"
         read(tmp_path, figure_file().text())
-    assert time.monotonic() - start < 20.0
 
 
 def test_the_missing_extra_is_named(tmp_path, monkeypatch):

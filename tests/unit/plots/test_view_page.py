@@ -1,7 +1,5 @@
 """``supple view`` in Chromium: what a person sees and presses."""
 
-import time
-
 import pytest
 from support.browser import browser, needs_browser, viewing, wait_until
 
@@ -96,12 +94,10 @@ def test_looking_through_a_thousand_files(page, takes):
         assert page.locator("#names li:not([hidden])").count() == 11
         page.click("#names li:not([hidden]) >> nth=4")
         wait_until(page, "document.querySelector('.label').textContent.includes('walk773.bvh')")
-        began = time.monotonic()
         page.keyboard.press("Escape")
         for _ in range(60):
             page.keyboard.press("n")
         wait_until(page, "document.querySelector('.label').textContent.includes('walk833.bvh')")
-        assert time.monotonic() - began < 20.0
         assert [fault for fault in page.faults if "422" not in fault] == []
 
 
