@@ -20,6 +20,7 @@ from supple.recipes.everyday.sampling import sampled_motion
 _MAX_TURNS = 20_000_000  # joints times frames, about 4 GB at work; beyond this the rate is a slip of the keyboard
 _TIMES = 4  # so many times the frames of the clip are never too many
 _SIMPLE, _ROUNDING = 10_000, 1e-12  # denominators of steps, and what rounding leaves of them
+_FEW = 100  # denominators that the digits of a frame time do not make
 _WHOLE = 1e-6  # [frames] a moment this near to the last frame is the last frame
 
 
@@ -40,7 +41,7 @@ def resample(motion: Motion, fps: Rate, *, contacts: Contacts | None = None) -> 
     if moving < 2 or own == rate or frame_time == motion.frame_time:
         same = replace(motion, frame_time=frame_time)
         return Clip(same, None if contacts is None else msgspec.structs.replace(contacts, fps=same.fps), notes)
-    step = _plain((own or Fraction(motion.fps)) / rate)  # old frames between two new ones
+    step = _step(Fraction(motion.fps) / rate, None if own is None else own / rate)
     at = _moments(moving, step, float(rate), len(motion.skeleton))
     again = recovered(motion, step, frame_time) or sampled_motion(motion, at, frame_time)
     if contacts is None:
@@ -51,9 +52,20 @@ def resample(motion: Motion, fps: Rate, *, contacts: Contacts | None = None) -> 
     return Clip(again, kept, notes + ((f"{gone} contacts fall between two frames and are gone.",) if gone else ()))
 
 
-def _plain(step: Fraction) -> Fraction:
+def _step(as_written: Fraction, as_meant: Fraction | None) -> Fraction:
+    """Old frames between two new ones: by the rate that the motion's frame time means, if it means one.
+
+    A rate that was computed from that of the file (``2 * motion.fps``) has the digits of the file, too, and its own.
+    """
+    if as_meant is None:
+        return _plain(as_written, _SIMPLE)
+    computed = _plain(as_written, _FEW)
+    return computed if computed.denominator <= _FEW else _plain(as_meant, _SIMPLE)
+
+
+def _plain(step: Fraction, largest: int) -> Fraction:
     """The simple fraction that a rate of many digits means, if it means one."""
-    simple = step.limit_denominator(_SIMPLE)
+    simple = step.limit_denominator(largest)
     return simple if abs(simple - step) <= _ROUNDING * step else step
 
 

@@ -230,3 +230,14 @@ def test_contacts_come_back_and_what_falls_between_frames_is_told(motion):
     down = resample(motion, 30, contacts=WHOLE)
     assert [(c.start, c.stop) for c in down.contacts.contacts] == [(5, 16)]
     assert "1 contacts" in down.notes[0]
+
+
+@pytest.mark.parametrize("times", [2.0, 1.5, 1.7])
+@pytest.mark.parametrize("frame_time", [0.0083333, 0.033333])
+def test_times_the_rate_of_a_file_and_back_returns_the_samples(motion, frame_time, times):
+    """As a script computes it, with the digits of the file in both rates."""
+    source = Motion(motion.skeleton, motion.root_positions, motion.rotations, frame_time)
+    back = resample(resample(source, times * source.fps).motion, source.fps).motion
+    assert back.frames == source.frames
+    np.testing.assert_allclose(back.rotations, source.rotations, rtol=0, atol=1e-6)
+    np.testing.assert_allclose(back.root_positions, source.root_positions, rtol=0, atol=1e-6)
