@@ -85,13 +85,15 @@ def test_pieces_put_together_are_the_original(name, align):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name in NAMES if name.startswith(("cmu-bvh", "bandai"))])
+@pytest.mark.parametrize("name", [name for name in NAMES if not name.startswith(("gltf", "hanim"))])
 def test_smoothing_keeps_planted_feet_still_after_a_cleanup(name):
     motion = clip(name)
+    if motion.frames < 20:
+        pytest.skip("too short to stand somewhere")
     contacts = supple.detect(motion)
     cleaned = supple.clean(motion, contacts)
     before = cleaned.after().slide_mm_max
-    after = cleaned.after(smooth(cleaned.motion, 6.0, contacts=contacts).motion).slide_mm_max
+    after = cleaned.after(smooth(cleaned.motion, min(6.0, 0.2 * motion.fps), contacts=contacts).motion).slide_mm_max
     assert after <= before + 0.1
 
 
