@@ -80,8 +80,3 @@ def test_pictures_of_the_page_are_there_and_small():
     assert len(pictures) >= 4
     for name in pictures:
         assert 1_000 < (ROOT / "docs" / name).stat().st_size < 150_000
-
-
-def test_pages_that_are_linked_exist():
-    for name in re.findall(r"\]\(([a-z_]+\.md)\)", PAGE):
-        assert (ROOT / "docs" / name).is_file(), name
