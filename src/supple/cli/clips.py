@@ -43,6 +43,8 @@ def reading(options: ReadOptions, frames: str | None, contacts: Path | None, for
 
 def suffix(format: str | None) -> str | None:
     """A suffix as a person may write it: ``.BVH`` is ``bvh``."""
+    if format is not None and any(mark in format for mark in "/\\\0"):
+        raise typer.BadParameter(f"--format takes a suffix, such as bvh; got {format!r}.")
     return None if format is None else format.lower().removeprefix(".")
 
 

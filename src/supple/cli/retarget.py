@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -119,7 +120,8 @@ def _show(report: RetargetReport) -> None:
         ("joint limits broken by the fit", report.limits_broken),
         ("the way is scaled by", report.scale),
     ):
-        typer.echo(f"{name:42} {value:>12.4g}")
+        shown = "-" if isnan(value) else f"{value:.4g}"  # there is nothing to measure
+        typer.echo(f"{name:42} {shown:>12}")
     worst = sorted(report.limb_direction_deg.items(), key=lambda item: -item[1])[:3]
     if worst:
         say.note("  most: " + ", ".join(f"{role} {angle:.1f} deg" for role, angle in worst))

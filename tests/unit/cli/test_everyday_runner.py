@@ -110,3 +110,20 @@ def test_a_place_on_a_belt_is_where_the_belt_has_it_in_the_cut_span():
     for frame in range(16, 30):
         there = contact.place_at(frame, belt, 1 / 60)
         np.testing.assert_allclose(part.place_at(frame - 16, belt, 1 / 60), there, atol=1e-12)
+
+
+def test_an_error_of_the_motion_names_its_file_among_many_and_alone(capsys, clip, tmp_path):
+    other = tmp_path / "other.bvh"
+    other.write_bytes(clip.read_bytes())
+    for inputs in ((clip,), (clip, other)):
+        code, _, err = run(capsys, "smooth", *inputs, "-o", tmp_path / "out", "--hz", "999")
+        assert code == 1
+        assert all(f"{path}: the cut-off" in err for path in inputs)
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_format_is_a_suffix_and_no_path(capsys, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"")))
+    code, _, err = run(capsys, "trim", "-", "--dry-run", "--format", "../bvh")
+    assert code == 2
+    assert "suffix" in err

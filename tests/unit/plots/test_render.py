@@ -3,6 +3,7 @@
 import io
 import shutil
 import subprocess
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -243,3 +244,19 @@ def test_a_figure_that_climbs_is_followed_up(walk):
     assert way[-1, 1] - way[0, 1] > 4.0
     figure = figure_of(up)
     assert distance_for(figure.points, way, (0.0, 0.1), (100, 100), figure.height) < 3.0 * figure.height
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [({"fps": 0.001}, "pictures a second"), ({"size": (5000, 100)}, "4096 pixels")],
+)
+def test_films_that_no_player_could_show_are_refused(walk, tmp_path, options, said):
+    with pytest.raises(InvalidValueError, match=said):
+        render(walk, tmp_path / "film.gif", **options)
+
+
+def test_a_film_of_a_clip_with_a_wrong_rate_is_refused_before_it_is_drawn(walk, tmp_path):
+    slow = replace(walk, frame_time=1e4)
+    with pytest.raises(InvalidValueError, match="too long"):
+        render(slow, tmp_path / "film.gif", fps=25.0)
+    assert not list(tmp_path.iterdir())

@@ -19,6 +19,9 @@ from supple.plots.render.look import Look
 
 _RATES = {".gif": 25.0, ".mp4": 30.0}
 _FASTEST = {".gif": 50.0, ".mp4": 240.0}  # browsers slow down a gif whose pauses are shorter than 20 ms
+_SLOWEST = 0.01  # a gif knows no pauses of eleven minutes
+_LONGEST = 200_000  # pictures; more are a clip whose rate is wrong
+_LARGEST_FILM = 4096  # [pixel] a side
 _SIZE, _STRIP_WIDTH, _STRIP_HEIGHT, _WIDEST_STRIP = (640, 480), 200, 400, 1600
 
 Watched = Callable[[Iterable[Any], int], Iterable[Any]]  # sees pictures pass, and how many there will be
@@ -55,8 +58,11 @@ def moments_of(
     if stop - start < 2:
         raise InvalidValueError(f"a film needs two frames; there is one (frame {start}). Draw it as a .png.")
     rate = min(_RATES[suffix], 1.0 / figure.frame_time) if fps is None else fps
-    if not 0.0 < rate <= _FASTEST[suffix]:
-        raise InvalidValueError(f"a {suffix} has up to {_FASTEST[suffix]:g} pictures a second; got {rate:g}.")
+    if not _SLOWEST <= rate <= _FASTEST[suffix]:
+        fastest = _FASTEST[suffix]
+        raise InvalidValueError(f"a {suffix} has from {_SLOWEST:g} up to {fastest:g} pictures a second; got {rate:g}.")
+    if (count := (stop - start) * figure.frame_time * rate) > _LONGEST:
+        raise InvalidValueError(f"a film of {count:g} pictures is too long. Draw fewer frames, or fewer a second.")
     return Moments(tuple(films.film_frames(figure, start, stop, rate)), fps=rate)
 
 
@@ -64,6 +70,8 @@ def size_for(suffix: str, strip: int | None, size: tuple[int, int] | None) -> tu
     """Pixels, where none are asked for too; sides of an .mp4 are even."""
     if size is None:
         size = _SIZE if strip is None else (min(strip * _STRIP_WIDTH, _WIDEST_STRIP), _STRIP_HEIGHT)
+    if suffix != ".png" and max(size) > _LARGEST_FILM:
+        raise InvalidValueError(f"a film has up to {_LARGEST_FILM} pixels a side; got {size[0]}x{size[1]}.")
     return (size[0] // 2 * 2, size[1] // 2 * 2) if suffix == ".mp4" else size
 
 

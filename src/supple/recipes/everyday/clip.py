@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from supple.core.contacts import Contacts
 from supple.core.motion import Motion
+from supple.errors import InvalidValueError
 from supple.io.options import DEFAULT_WRITE, WriteOptions
 
 
@@ -20,3 +21,10 @@ class Clip:
     writing: WriteOptions = DEFAULT_WRITE  # how a file of it should look
     beside: Mapping[str, str] = field(default_factory=dict)  # what is written beside it: ending of the name -> text
     facts: Mapping[str, object] = field(default_factory=dict)  # what a machine should know, by name
+
+
+def check_motion(motion: object, done: str) -> None:
+    """Refuse what is no motion: markers, the name of a file, or all of what another verb gave back."""
+    if not isinstance(motion, Motion):
+        hint = " Give its motion: clip.motion." if isinstance(motion, Clip) else ""
+        raise InvalidValueError(f"only a motion can be {done}; got {type(motion).__name__}.{hint}")

@@ -13,8 +13,9 @@ from supple.core.motion import Motion
 from supple.errors import InvalidValueError
 from supple.recipes.curves import smooth_step
 from supple.recipes.everyday.aligning import follow
-from supple.recipes.everyday.clip import Clip
+from supple.recipes.everyday.clip import Clip, check_motion
 from supple.recipes.everyday.contact_chain import chained
+from supple.recipes.everyday.moments import frames_in
 from supple.recipes.everyday.resample import resample
 from supple.recipes.everyday.same_figure import check_same_figure
 from supple.recipes.everyday.trim import trim
@@ -32,6 +33,8 @@ def concat(clips: Sequence[Motion | Clip], *, align: Align = "both", blend: floa
     next; then they overlap for so long, and are aligned in the middle of it. Rest rows of later clips are left out.
     """
     given = [clip if isinstance(clip, Clip) else Clip(clip) for clip in clips]
+    for clip in given:
+        check_motion(clip.motion, "put together")
     if not given:
         raise InvalidValueError("there is nothing to put together: no clip was given.")
     if align not in get_args(Align):
@@ -64,7 +67,7 @@ def _overlap(blend: float, before: Clip, after: Clip, number: int) -> int:
     """For how many frames two clips are seen together."""
     if not 0.0 <= blend < float("inf"):
         raise InvalidValueError(f"a blend takes some seconds, or 0 for a cut; got {blend}.")
-    frames = round(blend / before.motion.frame_time)
+    frames = frames_in(blend, before.motion.frame_time)
     shortest = min(m.duration - m.rest_rows * m.frame_time for m in (before.motion, after.motion))
     if blend > 0.0 and frames * before.motion.frame_time > shortest - 0.5 * before.motion.frame_time:
         raise InvalidValueError(

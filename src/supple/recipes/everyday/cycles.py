@@ -12,6 +12,7 @@ from supple.core.motion import Motion, first_moving_frame
 from supple.core.pose import WorldPose
 from supple.core.threads import one_blas_thread
 from supple.recipes.everyday.ground_moves import GROUND, Travel, yaw_between
+from supple.recipes.everyday.moments import frames_in
 
 SHORTEST_S = 0.5  # a person does little that repeats in less
 _LOOKS = 15.0  # [1/s] frames at which cycles may begin, at first; around the best all are looked at
@@ -69,12 +70,13 @@ def best_cycle(motion: Motion, found: Looks, size: float, shortest_s: float, lon
     """
     first, last = first_moving_frame(motion), motion.frames - 1
     rows, columns = (np.arange(first, last + 1, step) for step in _strides(motion.fps, last - first + 1))
-    least = max(2, round(shortest_s / motion.frame_time))
-    most = last - first if longest_s is None else round(longest_s / motion.frame_time)
+    least = max(2, frames_in(shortest_s, motion.frame_time))
+    most = last - first if longest_s is None else frames_in(longest_s, motion.frame_time)
     with one_blas_thread():
         apart, extent = _distances(found, rows, columns)
     gaps = columns[None, :] - rows[:, None]
-    score = (apart + _NOISE_M * size) / (extent + _NOISE_M * size)
+    noise = max(_NOISE_M * size, 1e-9)  # a figure of no size at all has none
+    score = (apart + noise) / (extent + noise)
     score[(gaps < least) | (gaps > most)] = np.inf
     if not np.isfinite(score).any():
         return None

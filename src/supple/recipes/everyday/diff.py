@@ -15,6 +15,7 @@ from supple.core.quaternions import conjugate, multiply
 from supple.core.skeleton import Skeleton
 from supple.errors import InvalidValueError
 from supple.recipes.compare import angles_deg, matched_joints, turns_from_rest
+from supple.recipes.everyday.clip import check_motion
 from supple.recipes.everyday.differences import Difference
 from supple.recipes.everyday.rates import same_rate
 from supple.recipes.everyday.resample import resample
@@ -35,7 +36,9 @@ def diff(
     so that formats with other joint frames compare as equal; the turn of a joint is its own, not that of what carries
     it. A second motion of another rate is resampled to the first one's.
     """
-    if tolerance_mm < 0.0 or tolerance_deg < 0.0:
+    for motion in (first, second):
+        check_motion(motion, "compared")
+    if not (tolerance_mm >= 0.0 and tolerance_deg >= 0.0):  # true for NaN too
         raise InvalidValueError(f"tolerances cannot be negative; got {tolerance_mm} mm and {tolerance_deg} deg.")
     at, notes = _matched(first, second)
     facts = [*_clip_facts(first, second), *_figure_facts(first.skeleton, second.skeleton, at, tolerance_mm)]

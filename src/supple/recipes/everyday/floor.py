@@ -12,9 +12,9 @@ from supple.core.contacts import Contacts, Floor
 from supple.core.motion import Motion, first_moving_frame
 from supple.core.pose import world_pose
 from supple.errors import InvalidValueError
-from supple.recipes.everyday.clip import Clip
+from supple.recipes.everyday.clip import Clip, check_motion
 from supple.recipes.everyday.contact_places import moved
-from supple.recipes.everyday.rigid_moves import about, moved_motion
+from supple.recipes.everyday.rigid_moves import FARTHEST, about, moved_motion
 
 _UP = np.array([0.0, 1.0, 0.0])
 _UPRIGHT = 0.1  # height of a unit normal, below which a floor is a wall
@@ -35,8 +35,9 @@ def floor(
     that much of the standing is done on. ``lowest`` asks for no floor, and puts the lowest joint of the whole clip at
     ``height``: for clips in which nothing stands. ``keep_tilt`` moves up and down only.
     """
-    if not np.isfinite(height):
-        raise InvalidValueError(f"a height is a number of metres; got {height}.")
+    check_motion(motion, "put on the floor")
+    if not abs(height) < FARTHEST:  # true for NaN too
+        raise InvalidValueError(f"a height is a number of metres, up to {FARTHEST:g}; got {height}.")
     ground = _lowest(motion) if lowest else _ground(motion, roles, contacts)
     normal = np.array(ground.normal)
     turn = np.array(quaternions.IDENTITY) if keep_tilt else quaternions.arc(normal / np.linalg.norm(normal), _UP)

@@ -10,7 +10,7 @@ from supple.core import quaternions
 from supple.core.contacts import Contacts
 from supple.core.motion import Motion, first_moving_frame
 from supple.errors import InvalidValueError
-from supple.recipes.everyday.clip import Clip
+from supple.recipes.everyday.clip import Clip, check_motion
 from supple.recipes.everyday.headings import joint_path, travelling_joint
 from supple.recipes.everyday.rigid_moves import moved_motion
 from supple.recipes.everyday.root_curve import RootCurve
@@ -40,6 +40,7 @@ def inplace(
     ``steady`` takes out an even travel from the first place to the last only, as on a treadmill: the sway of the hips
     stays, and contacts get a belt. ``InPlace.curve.put_back(motion)`` is the inverse, to the last digits.
     """
+    check_motion(motion, "kept in place")
     if steady and with_heading:
         raise InvalidValueError("an even travel goes straight on: leave out the heading, or steady.")
     found = known_roles(motion, roles)

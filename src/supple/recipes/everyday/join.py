@@ -15,8 +15,9 @@ from supple.core.motion import Motion, first_moving_frame
 from supple.core.skeleton import Skeleton
 from supple.errors import InvalidValueError
 from supple.recipes.everyday.choosing import below, chosen_joints
-from supple.recipes.everyday.clip import Clip
+from supple.recipes.everyday.clip import Clip, check_motion
 from supple.recipes.everyday.contact_spans import cut
+from supple.recipes.everyday.moments import frames_in
 from supple.recipes.everyday.rates import same_rate
 from supple.recipes.everyday.resample import resample
 from supple.recipes.roles import Given, known_roles
@@ -46,6 +47,8 @@ def join(
     the source has no frames ``onto`` keeps its own pose (``length="whole"``), with a passage of ``blend`` seconds, or
     the clip is cut to what both have (``"common"``). The joints must have the same names and parents in both.
     """
+    for motion in (source, onto):
+        check_motion(motion, "joined")
     _check(start, blend, length)
     found = known_roles(onto, roles)
     taken = _taken(onto.skeleton, found, joints)
@@ -55,12 +58,14 @@ def join(
         notes.append(f"the source was resampled from {source.fps:g} to {onto.fps:g} frames per second.")
         source = resample(source, onto.fps).motion
     first, begin = first_moving_frame(onto), first_moving_frame(source)
-    at = np.arange(onto.frames) - first - round(start / onto.frame_time)  # frames of the source, from its first moving
+    at = (
+        np.arange(onto.frames) - first - frames_in(start, onto.frame_time)
+    )  # frames of the source, from its first moving
     has = (at >= 0) & (at < source.frames - begin) & (np.arange(onto.frames) >= first)
     if not has.any():
         raise InvalidValueError(f"the clips never meet: the source begins {start:g} s after the other one's start.")
     theirs, mine = (np.array(column) for column in zip(*pairs, strict=True))
-    share = _share(has, first, round(blend / onto.frame_time) if length == "whole" else 0)
+    share = _share(has, first, frames_in(blend, onto.frame_time) if length == "whole" else 0)
     rows = source.rotations[np.clip(at, 0, source.frames - begin - 1) + begin][:, theirs]
     rotations = onto.rotations.copy()
     rotations[:, mine] = _mixed(rotations[:, mine], rows, share)

@@ -15,7 +15,7 @@ from supple.core.pose import posed_frames, sample_frames, world_pose
 from supple.core.roles import REFERENCE_HEIGHT, figure_height
 from supple.errors import InvalidValueError
 from supple.recipes.everyday import cycles
-from supple.recipes.everyday.clip import Clip
+from supple.recipes.everyday.clip import Clip, check_motion
 from supple.recipes.everyday.closing import Gap, Stretch, closed, gap_of, stretch_of
 from supple.recipes.everyday.contact_spans import cut
 from supple.recipes.everyday.ground_moves import travel
@@ -26,7 +26,7 @@ from supple.recipes.names import motion_names
 
 _NO_CYCLE = 0.2  # ends further apart than this share of what happens in between are no cycle
 _AROUND_S = 1.5, 20.0  # a cleanup sees a round before and one after, at least and at most so much of them [s]
-_LONGEST = 1_000_000  # frames of a result; more are a slip of the keyboard
+_MOST = 5_000_000  # joints times frames of a result, about an hour; more are a slip of the keyboard
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -73,8 +73,7 @@ def loop(
     found = detect(motion, roles=names) if contacts is None and keep_feet else contacts
     looks = cycles.looks(source, world_pose(source), travel(source, names.roles), found)
     cycle = _cycle(source, looks, (start, stop), (shortest, longest), height)
-    if (cycle.stop - cycle.start) * repeat > _LONGEST:
-        raise InvalidValueError(f"{repeat} rounds of {cycle.stop - cycle.start} frames are too many.")
+    _check_rounds(cycle.stop - cycle.start, repeat, len(motion.skeleton))
     given = stretch_of(source, cycle.start, cycle.stop, height)
     whole, kept, gap = _made(given, found, names, keep_feet)
     last = whole.motion.frames * repeat + int(closing_frame)
@@ -85,12 +84,17 @@ def loop(
 
 
 def _check(motion: Motion, repeat: int, shortest: float, longest: float | None) -> None:
-    if not isinstance(motion, Motion):
-        raise InvalidValueError(f"only a motion can be looped; got {type(motion).__name__}.")
-    if repeat < 1:
+    check_motion(motion, "looped")
+    if not repeat >= 1:
         raise InvalidValueError(f"a loop is repeated once or more often; got {repeat}.")
     if not 0.0 < shortest < float("inf") or (longest is not None and not shortest <= longest < float("inf")):
         raise InvalidValueError(f"a cycle takes from a shortest to a longest time; got {shortest} and {longest} s.")
+
+
+def _check_rounds(frames: int, repeat: int, joints: int) -> None:
+    most = max(1, _MOST // (frames * joints))
+    if repeat > most:
+        raise InvalidValueError(f"{repeat} rounds of {frames} frames are too many; this figure can have {most}.")
 
 
 def _height(motion: Motion, names: Names) -> float:

@@ -14,7 +14,7 @@ from supple.core.listing import listed
 from supple.core.motion import Motion, first_moving_frame
 from supple.core.pose import posed_frames
 from supple.errors import InvalidValueError
-from supple.recipes.everyday.clip import Clip
+from supple.recipes.everyday.clip import Clip, check_motion
 from supple.recipes.everyday.contact_places import Change, changed, exchanged_sides
 from supple.recipes.everyday.partners import NONE, partners
 from supple.recipes.everyday.sagittal import Plane, frame_turns
@@ -50,6 +50,7 @@ def mirror(
     partners by roles, names and the shape of the tree; the skeleton and the rest rows stay. Where left and right bones
     differ in length the pose is the mirror image as far as the bones permit.
     """
+    check_motion(motion, "mirrored")
     found = known_roles(motion, roles)
     partner = partners(motion.skeleton, found)
     if partner is None:

@@ -11,10 +11,10 @@ from supple.core.contacts import Contacts
 from supple.core.motion import Motion, first_moving_frame
 from supple.errors import InvalidValueError
 from supple.io.options import WriteOptions
-from supple.recipes.everyday.clip import Clip
+from supple.recipes.everyday.clip import Clip, check_motion
 from supple.recipes.everyday.contact_places import moved
 from supple.recipes.everyday.headings import Of, heading, joint_path, travelling_joint
-from supple.recipes.everyday.rigid_moves import about, moved_motion
+from supple.recipes.everyday.rigid_moves import FARTHEST, about, moved_motion
 from supple.recipes.roles import Given, known_roles
 
 
@@ -35,9 +35,12 @@ def orient(
     they stay where they are. ``up`` is the up axis of files that are written of it (``Clip.writing``); inside Supple
     +Y is always up.
     """
+    check_motion(motion, "turned")
+    if position is not None and len(position) != 2:
+        raise InvalidValueError(f"a position is x and z in metres; got {position}.")
     for value in (heading_deg or 0.0, *(position or ())):
-        if not np.isfinite(value):
-            raise InvalidValueError(f"headings and positions are numbers; got {value}.")
+        if not abs(value) < FARTHEST:  # true for NaN too
+            raise InvalidValueError(f"headings and positions are numbers, up to {FARTHEST:g}; got {value}.")
     found = known_roles(motion, roles)
     start, turn, notes = _start(motion, found), np.array(quaternions.IDENTITY), []
     if heading_deg is not None:

@@ -15,7 +15,7 @@ from supple.core.motion import Motion
 from supple.core.skeleton import Skeleton
 from supple.errors import InvalidValueError
 from supple.recipes.everyday.choosing import chosen_joints
-from supple.recipes.everyday.clip import Clip
+from supple.recipes.everyday.clip import Clip, check_motion
 from supple.recipes.everyday.headings import joint_path
 from supple.recipes.everyday.pruned_contacts import contacts_on
 from supple.recipes.roles import Given, known_roles
@@ -47,6 +47,7 @@ def prune(
     to the joints below, so that every kept joint is where it was. A joint that loses all that hung below it keeps a
     tip, unless end sites are dropped. A root can be pruned if one kept joint is above all others.
     """
+    check_motion(motion, "pruned")
     found = known_roles(motion, roles)
     kept = _kept(motion.skeleton, found, keep, drop)
     tips = {} if "end-sites" in drop else _tips(motion.skeleton, kept)

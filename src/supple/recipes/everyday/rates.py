@@ -12,18 +12,18 @@ _TELEVISION = (24, 30, 48, 60, 72, 96, 120, 240)  # rates that television slows 
 _AS_WRITTEN = 0.005  # [1/s] 23.98 and 23.976 both mean 24000/1001
 _DIGITS = 5e-7  # [s] frame times are written with six decimals: 0.008333 is 120 per second
 _NEAR = 1e-4  # and so near in proportion, which six decimals of a fast rate are not
-_LARGEST = 10**9  # beyond this a number is a slip of the keyboard
+_SLOWEST, _FASTEST = 1e-6, 1e9  # [1/s] beyond these a number is a slip of the keyboard
 
 
 def frame_rate(rate: Rate) -> Fraction:
     """A rate as the fraction that it stands for: 23.976 and 29.97 are 24000/1001 and 30000/1001."""
     try:
-        exact = Fraction(rate)
+        exact = Fraction(rate if "/" in str(rate) or _SLOWEST <= float(rate) < _FASTEST else 0)  # not 1e999999999
     except (TypeError, ValueError, OverflowError, ZeroDivisionError):
         exact = Fraction(0)
-    if not 0 < exact < _LARGEST:
+    if not _SLOWEST <= exact < _FASTEST:
         raise InvalidValueError(
-            f"a frame rate must be a positive number, such as 30, 23.976 or 24000/1001; got {rate}."
+            f"a frame rate must be a positive number, such as 30, 23.976 or 24000/1001; got {str(rate)[:40]}."
         )
     said_exactly = isinstance(rate, Fraction) or "/" in str(rate)
     return exact if said_exactly else _slowed(exact) or exact

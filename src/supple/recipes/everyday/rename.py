@@ -9,7 +9,7 @@ from supple.core.contacts import Contacts
 from supple.core.motion import Motion
 from supple.core.skeleton import Skeleton
 from supple.errors import InvalidValueError, UnknownJointError
-from supple.recipes.everyday.clip import Clip
+from supple.recipes.everyday.clip import Clip, check_motion
 from supple.recipes.everyday.contact_places import renamed
 from supple.recipes.everyday.naming import by_convention
 from supple.recipes.roles import Given, known_roles
@@ -28,6 +28,7 @@ def rename(
     (``"mixamo"``, see ``supple rename --help``) by which joints are called after their roles. End sites that are
     called after their joint follow it.
     """
+    check_motion(motion, "renamed")
     skeleton = motion.skeleton
     notes: tuple[str, ...] = ()
     if isinstance(names, str):

@@ -11,7 +11,7 @@ import numpy as np
 from supple.core.contacts import Contacts
 from supple.core.motion import Motion
 from supple.errors import InvalidValueError
-from supple.recipes.everyday.clip import Clip
+from supple.recipes.everyday.clip import Clip, check_motion
 from supple.recipes.everyday.contact_timing import Clock, retimed
 from supple.recipes.everyday.rates import Rate, frame_rate, rate_note, rate_of_files
 from supple.recipes.everyday.recovering import recovered
@@ -34,6 +34,7 @@ def resample(motion: Motion, fps: Rate, *, contacts: Contacts | None = None) -> 
     back to the samples that it had. Otherwise fewer frames are picked, not averaged:
     :func:`smooth` first where shaking faster than half of the new rate must not fold into it.
     """
+    check_motion(motion, "resampled")
     rate = frame_rate(fps)
     notes = tuple(filter(None, [rate_note(fps)]))
     moving, frame_time = motion.frames - motion.rest_rows, float(1 / rate)

@@ -9,6 +9,8 @@ import numpy as np
 from supple.core import quaternions
 from supple.core.motion import Motion, first_moving_frame
 
+FARTHEST = 1e9  # [m] a place beyond this is a slip, and has no digits left in which a figure could move
+
 
 def moved_motion(motion: Motion, rotation: np.ndarray, translation: np.ndarray) -> Motion:
     """A motion turned by ``rotation`` (4,) about the origin, then shifted [m]; per frame where they have (n, ...) rows.

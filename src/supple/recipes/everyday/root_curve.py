@@ -17,7 +17,7 @@ from supple.errors import FileError, InvalidValueError
 from supple.io.source import decode, load_bytes
 from supple.recipes.everyday.clip import Clip
 from supple.recipes.everyday.rates import same_rate
-from supple.recipes.everyday.rigid_moves import moved_motion
+from supple.recipes.everyday.rigid_moves import FARTHEST, moved_motion
 from supple.recipes.everyday.travelling_contacts import with_travel
 
 COLUMNS = ("frame", "time_s", "x_m", "y_m", "z_m", "heading_deg")
@@ -42,8 +42,10 @@ class RootCurve:
         put = partial(object.__setattr__, self)
         put("places", sealed(self.places, ("n", 3), "places"))
         put("headings", sealed(self.headings, (len(self.places),), "headings"))
-        if not (len(self.places) and np.isfinite(self.places).all() and np.isfinite(self.headings).all()):
-            raise InvalidValueError("a curve needs at least one row, and numbers that are finite.")
+        if not (len(self.places) and (np.abs(self.places) < FARTHEST).all() and np.isfinite(self.headings).all()):
+            raise InvalidValueError(
+                f"a curve needs at least one row, finite headings, and places up to {FARTHEST:g} m."
+            )
         if self.frame_time is not None and not 0.0 < self.frame_time < float("inf"):
             raise InvalidValueError(f"frame_time must be a positive number of seconds; got {self.frame_time}.")
 
@@ -52,7 +54,7 @@ class RootCurve:
         """The curve of a table, as `supple inplace` writes it."""
         path = Path(path)
         text, _ = decode(load_bytes(path), path)
-        head, *lines = text.strip().splitlines()
+        head, *lines = text.strip().splitlines() or [""]
         if tuple(word.strip() for word in head.split(",")) != COLUMNS:
             raise FileError(path, f"the first line must be {','.join(COLUMNS)}; found {head[:80]!r}.", 1)
         rows = [_row(path, k, line) for k, line in enumerate(lines, 2) if line.strip()]

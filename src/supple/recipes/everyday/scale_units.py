@@ -8,7 +8,7 @@ from supple.core.contacts import Contacts
 from supple.core.motion import Motion
 from supple.errors import InvalidValueError
 from supple.io.options import WriteOptions
-from supple.recipes.everyday.clip import Clip
+from supple.recipes.everyday.clip import Clip, check_motion
 from supple.recipes.everyday.contact_places import scaled
 from supple.units import metres_per, unit_name
 
@@ -23,6 +23,7 @@ def scale_units(
     ``units`` alone changes the numbers of the file and not the figure: it is as tall as before. ``factor`` changes the
     figure: bones, travel, and contacts; the speed of time stays.
     """
+    check_motion(motion, "scaled")
     if not _SMALLEST <= factor <= _LARGEST:
         raise InvalidValueError(f"a factor is a number from {_SMALLEST:g} to {_LARGEST:g}; got {factor}.")
     unit = metres_per(units) if isinstance(units, str) else units

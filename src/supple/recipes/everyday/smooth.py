@@ -14,7 +14,7 @@ from supple.core.contacts import Contacts
 from supple.core.motion import Motion, first_moving_frame
 from supple.errors import InvalidValueError
 from supple.recipes.curves import smooth_step
-from supple.recipes.everyday.clip import Clip
+from supple.recipes.everyday.clip import Clip, check_motion
 from supple.recipes.everyday.low_pass import check_cut_off, low_pass
 from supple.recipes.names import motion_names
 
@@ -40,8 +40,7 @@ def smooth(
     ``keep_feet`` then makes planted points stand as before, by ``contacts`` or those found in the motion. ``joints``
     are the joints or roles to smooth; without them all are, and the root's path.
     """
-    if not isinstance(motion, Motion):
-        raise InvalidValueError(f"only a motion can be smoothed; got {type(motion).__name__}.")
+    check_motion(motion, "smoothed")
     check_cut_off(hz, motion.frame_time)
     if joints is None and not keep_feet:
         chosen, names = ~motion.skeleton.end_sites, None
@@ -59,6 +58,8 @@ def _chosen(motion: Motion, joints: Sequence[str] | None, names: Names) -> np.nd
     chosen = np.zeros(len(motion.skeleton), bool)
     if joints is None:
         return ~motion.skeleton.end_sites
+    if not joints:
+        raise InvalidValueError("no joint is named. Name those to smooth, or leave that out to smooth all.")
     chosen[[names.effector(name).joint for name in joints]] = True
     return chosen
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from supple.core.contacts import Contacts
 from supple.core.motion import Motion
-from supple.recipes.everyday.clip import Clip
+from supple.recipes.everyday.clip import Clip, check_motion
 from supple.recipes.everyday.contact_spans import cut
 
 
@@ -13,6 +13,7 @@ def trim(motion: Motion, start: int = 0, stop: int | None = None, *, contacts: C
 
     Rest rows go with the frames they are: a part that begins after them has none.
     """
+    check_motion(motion, "trimmed")
     end = motion.frames if stop is None else stop
     part = motion.with_frames(start, end)
     return Clip(part, None if contacts is None else cut(contacts, start, end))
