@@ -7,7 +7,7 @@ import msgspec
 Matrix = tuple[float, ...]  # twelve numbers: three columns of a linear map, then a place
 
 # Kinds of nodes, as ufbx numbers them.
-BONE, EMPTY, NOTHING = 5, 6, 0
+BONE, EMPTY = 5, 6
 
 
 class Node(msgspec.Struct, frozen=True):
