@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from supple.cli import clips, frame_spans, options, say, signatures
+from supple.cli import clips, each_input, frame_spans, options, say, signatures
 from supple.cli.reading import Given, reads
-from supple.errors import FileError, InvalidValueError, MissingExtraError, OverwriteError, SuppleError
+from supple.errors import InvalidValueError
 
 if TYPE_CHECKING:
     from supple.core.moments import Moment
@@ -98,12 +98,10 @@ def run(
     _check(inputs, out, contacts, json=json, dry_run=dry_run)
     pairs = zip(inputs, clips.targets(inputs, out, suffix), strict=True)
     one = partial(_one, reading=reading, work=work, force=force, dry_run=dry_run)
-    told = _named if len(inputs) == 1 else _facts_or_error  # of a single one an error is the command's own
-    facts = [told(partial(one, *pair), pair[0]) for pair in pairs]
+    facts = each_input.facts_of([(pair[0], partial(one, *pair)) for pair in pairs])
     if json:
         say.emit_json({"verb": name, "clips": facts})
-    if any("error" in fact for fact in facts):
-        raise typer.Exit(1)
+    each_input.end_on_errors(facts)
 
 
 def run_together(
@@ -147,24 +145,6 @@ def _check(inputs: list[Path], out: Path | None, contacts: Path | None, *, json:
         raise typer.BadParameter("standard input can be read once.")
     if len(inputs) > 1 and contacts is not None and not contacts.is_dir():
         raise typer.BadParameter("with several inputs --contacts takes a folder that has NAME.contacts.json for each.")
-
-
-def _facts_or_error(one: Callable[[], dict[str, object]], source: Path) -> dict[str, object]:
-    try:
-        return _named(one, source)
-    except SuppleError as error:
-        say.note(f"supple: {error}")
-        return {"input": str(source), "error": str(error)}
-
-
-def _named(one: Callable[[], dict[str, object]], source: Path) -> dict[str, object]:
-    """What a clip gives; an error that names no file gets the name of its own."""
-    try:
-        return one()
-    except (FileError, OverwriteError, MissingExtraError):
-        raise
-    except SuppleError as error:
-        raise FileError("standard input" if source == clips.STREAM else source, str(error)) from None
 
 
 def _one(

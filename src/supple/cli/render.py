@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from supple.cli import clips, frame_spans, options, rendering, say
+from supple.cli import clips, each_input, frame_spans, options, rendering, say
 from supple.cli.reading import Given, reads
-from supple.errors import SuppleError
-
-if TYPE_CHECKING:
-    from supple.io.options import ReadOptions
 
 NAME = "render"
 EXAMPLES = """Examples:
@@ -92,21 +89,8 @@ def command(
     pairs = list(zip(inputs, targets, strict=True))
     for target in targets:
         rendering.check(wanted, target, force=force)
-    facts = [_fact(pair, given, wanted, len(pairs) > 1, force=force, dry_run=dry_run) for pair in pairs]
+    one = partial(rendering.rendered, given=given, wanted=wanted, force=force, dry_run=dry_run)
+    facts = each_input.facts_of([(pair[0], partial(one, *pair)) for pair in pairs])
     if json:
         say.emit_json({"pictures": facts})
-    if any("error" in fact for fact in facts):
-        raise typer.Exit(1)
-
-
-def _fact(
-    pair: tuple[Path, Path], given: ReadOptions, wanted: rendering.Wanted, many: bool, *, force: bool, dry_run: bool
-) -> dict[str, object]:
-    """One input; among many, one that fails does not stop the others."""
-    try:
-        return rendering.rendered(*pair, given, wanted, force=force, dry_run=dry_run)
-    except SuppleError as error:
-        if not many:
-            raise
-        say.note(f"supple: {error}")
-        return {"input": str(pair[0]), "error": str(error)}
+    each_input.end_on_errors(facts)

@@ -1,0 +1,43 @@
+"""Many inputs of one command: what each gave, and those that fail told without stopping the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import typer
+
+from supple.cli import clips, say
+from supple.errors import FileError, MissingExtraError, OverwriteError, SuppleError
+
+Facts = dict[str, object]
+Job = tuple[Path, Callable[[], Facts]]  # an input, and what is done with it
+
+
+def facts_of(jobs: Sequence[Job]) -> list[Facts]:
+    """The facts of every input; of a single one an error is the command's own, among many it is a fact."""
+    return [_named(*jobs[0])] if len(jobs) == 1 else [_facts_or_error(*job) for job in jobs]
+
+
+def end_on_errors(facts: Sequence[Facts]) -> None:
+    """End with the code of an error where an input failed."""
+    if any("error" in fact for fact in facts):
+        raise typer.Exit(1)
+
+
+def _named(source: Path, job: Callable[[], Facts]) -> Facts:
+    """What an input gives; an error that names no file gets the name of its own."""
+    try:
+        return job()
+    except (FileError, OverwriteError, MissingExtraError):
+        raise
+    except SuppleError as error:
+        raise FileError("standard input" if source == clips.STREAM else source, str(error)) from None
+
+
+def _facts_or_error(source: Path, job: Callable[[], Facts]) -> Facts:
+    try:
+        return _named(source, job)
+    except SuppleError as error:
+        say.note(f"supple: {error}")
+        return {"input": str(source), "error": str(error)}
