@@ -16,6 +16,7 @@ from supple.core.pose import WorldPose, world_pose
 from supple.solvers.cleanup import aiming, floor_pass, report
 from supple.solvers.cleanup.bench import Bench, empty_bench
 from supple.solvers.cleanup.carriers import carriers_of
+from supple.solvers.cleanup.easing import eased
 from supple.solvers.cleanup.figure import Figure, figure_of
 from supple.solvers.cleanup.ground import Ground, ground_of
 from supple.solvers.cleanup.guiding import guided
@@ -111,7 +112,7 @@ def _targets(job: _Job, contacts: Contacts, first: int) -> tuple[Bench, Targets,
     if contacts.targets:
         aiming.take_given(bench, job.motion, contacts, job.limbs, first, carriers)
     aiming.aim_whole(bench, job.figure, bounds, flat=settings.roll == "flat")
-    aiming.aim_single(bench, job.figure, bounds, bounds, windows.target)
+    aiming.aim_single(bench, job.figure, bounds, bounds, windows)
     if carriers is not None:
         carriers.leave(bench)
     if job.ground is not None:
@@ -134,7 +135,8 @@ def _reach(job: _Job, clip: Working, targets: Targets, riding: np.ndarray | None
     if riding is not None:
         moved = targets.positions + np.where(riding, 1.0, 0.0)[..., None] * displacement[:, None]
         targets = replace(targets, positions=moved)
-    scales = clip.reach(job.pose, job.set.rows, targets, displacement, settings)
+    bends = eased(job.pose, job.set.rows, targets, planted, displacement, motion.fps)
+    scales = clip.reach(job.pose, job.set.rows, targets, displacement, settings, bends)
     changes = _spread(job, targets.active, (targets.active & ~planted).any(axis=0), clip.rotations, scales)
     clip.roots += displacement
     clip.stretch(job.set.bones, scales)
