@@ -8,7 +8,7 @@ motion and :math:`\bar y` how much more it would on its way, its bends are the l
 where y is what plants need in their frames, and 0 in frames that are not on any way. So y and its speed go on where a
 plant begins or ends, and what the way has of jumps is gone. With the share :math:`\beta f` (f is how firm the way is: 1
 at a plant, 0 a window from it, and less where the limb is hardly moved) the accelerations :math:`\ddot\varphi` that the
-limb has itself count too: a knee that is about to stop its swing should not have to turn for the landing at that moment.
+limb has itself count too: a knee that is about to stop its swing should not have to turn for the landing as well.
 """
 
 from __future__ import annotations

@@ -13,10 +13,11 @@ from supple.core.arrays import frozen
 from supple.core.contacts import Contacts
 from supple.core.motion import Motion
 from supple.core.pose import WorldPose, world_pose
-from supple.solvers.cleanup import aiming, floor_pass, report
+from supple.solvers.cleanup import aiming, flaws, floor_pass, report
 from supple.solvers.cleanup.bench import Bench, empty_bench
 from supple.solvers.cleanup.carriers import carriers_of
 from supple.solvers.cleanup.easing import eased
+from supple.solvers.cleanup.far_plants import Sorted, by_reach
 from supple.solvers.cleanup.figure import Figure, figure_of
 from supple.solvers.cleanup.ground import Ground, ground_of
 from supple.solvers.cleanup.guiding import guided
@@ -78,15 +79,27 @@ def clean(motion: Motion, contacts: Contacts, limbs: Sequence[Limb], settings: C
     first = first_moving_frame(motion)
     moving = motion.with_frames(first, motion.frames) if first else motion
     figure = figure_of(motion.skeleton, limbs, found.tips)
+    pose = world_pose(moving)
     plants = _moved(found.plants, first)
-    job = _Job(moving, world_pose(moving), limbs, limb_set(motion.skeleton, limbs), figure, plants, ground, settings)
+    sorted_plants = Sorted(plants, (), ()) if contacts.belt_m_s is not None else by_reach(plants, pose, limbs)
+    job = _Job(moving, pose, limbs, limb_set(motion.skeleton, limbs), figure, sorted_plants.near, ground, settings)
     bench, targets, riding = _targets(job, contacts, first)
     clip = working_copy(moving)
     given = _reach(job, clip, targets, riding)
     hold(clip.rotations, found.held, settings.windows(motion.frame_time).blend, first)
-    pose, lifted, bent = _clear_ground(job, clip, targets.active, given.scales)
-    said = _report(job, contacts, bench, given, pose, first)
-    told = replace(said, seconds=time.perf_counter() - began, notes=found.notes, lifted_frames=lifted, bent_frames=bent)
+    cleared, lifted, bent = _clear_ground(job, clip, targets.active, given.scales)
+    said = _report(job, contacts, bench, given, cleared, first)
+    far = report.out_of_reach(sorted_plants.far, contacts.contacts, limbs, sorted_plants.apart, first)
+    seen = _flaws(job, clip, cleared, first)
+    told = replace(
+        said,
+        constraints=(*said.constraints, *far),
+        notes=(*found.notes, *(f"{c.name} is out of reach: left alone." for c in far), *seen),
+        flaws=seen,
+        lifted_frames=lifted,
+        bent_frames=bent,
+        seconds=time.perf_counter() - began,
+    )
     return Result(_with_rest_rows(motion, clip, first), told)
 
 
@@ -203,6 +216,15 @@ def _report(job: _Job, contacts: Contacts, bench: Bench, given: _Given, pose: Po
         root_mm_max=1e3 * float(np.sqrt(np.max(np.einsum("fk,fk->f", given.displacement, given.displacement)))),
         jump_deg_s_max=float(np.degrees(largest_bend(given.changes))) / job.motion.frame_time,
     )
+
+
+def _flaws(job: _Job, clip: Working, pose: Posed, first: int) -> tuple[str, ...]:
+    """What a person would see; ``pose`` is all but for toes."""
+    skeleton, fps = job.motion.skeleton, job.motion.fps
+    said = flaws.jumps(job.pose, pose, job.set.rows, job.limbs, skeleton, fps, first)
+    if job.ground is not None:
+        said += flaws.sunk(pose, job.figure, job.limbs, clip.rotations, job.ground, first)
+    return tuple(said)
 
 
 def _nothing_done(notes: tuple[str, ...], limbs: Sequence[Limb], began: float) -> report.CleanReport:
