@@ -93,7 +93,7 @@ def clean(motion: Motion, contacts: Contacts, limbs: Sequence[Limb], settings: C
     seen = _flaws(job, clip, cleared, first)
     told = replace(
         said,
-        constraints=(*said.constraints, *far),
+        constraints=report.in_order(job.plants, sorted_plants.far, said.constraints, far),
         notes=(*found.notes, *(f"{c.name} is out of reach: left alone." for c in far), *seen),
         flaws=seen,
         lifted_frames=lifted,

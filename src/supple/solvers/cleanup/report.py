@@ -109,3 +109,12 @@ def out_of_reach(
         )
         for p, away in zip(plants, apart, strict=True)
     )
+
+
+def in_order(
+    near: Sequence[Plant], far: Sequence[Plant], found: Sequence[Outcome], left: Sequence[Outcome]
+) -> tuple[Outcome, ...]:
+    """Outcomes of plants, ``found`` and ``left`` alone, in the order of the contacts; then those of given poses."""
+    numbers = [*sorted(plant.contact for plant in near), *(plant.contact for plant in far)]
+    both = [*found[: len(near)], *left]
+    return (*(both[k] for k in sorted(range(len(both)), key=numbers.__getitem__)), *found[len(near) :])
