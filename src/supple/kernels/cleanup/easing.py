@@ -87,6 +87,8 @@ def ease(positions, turned, bases, middles, ends, axes, active, planted, places,
         np.zeros(frames),
     )
     for limb in range(bases.shape[0]):
+        if not np.any(active[:, limb] & ~planted[:, limb]):
+            continue
         for f in range(frames):
             more[f], counter[f] = 0.0, 0.0
             hip, knee = point_of(positions, f, bases[limb]), point_of(positions, f, middles[limb])

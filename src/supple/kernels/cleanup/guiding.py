@@ -31,6 +31,7 @@ def guide(window, active, guided, ends, turns, shifts, twists, positions, rotati
                 turn = product(turn_of(rotations[f], limb), back(turn_of(turns[f], limb)))
                 write_row(twists[f], limb, vector_of(turn))
                 firm[f, limb] = 1.0
+        n = 0
         behind, ahead = FAR, nearest_active(active, 0, limb, 1, window, 0, active.shape[0])
         for f in range(active.shape[0]):
             if f > 0:
@@ -43,7 +44,8 @@ def guide(window, active, guided, ends, turns, shifts, twists, positions, rotati
             shift, a, b = none, none, none
             if behind < FAR:
                 last = f - behind
-                n = steps_before(active, limb, last, max(1, window // FEW))
+                if behind == 1 or not guided[f - 1, limb]:
+                    n = steps_before(active, limb, last, max(1, window // FEW))
                 moved = minus(row_of(shifts[last], limb), row_of(shifts[last - n], limb))
                 shift = mixed(before, row_of(shifts[last], limb), coasting(behind, reach) / max(n, 1), moved)
                 a = row_of(twists[f - behind], limb)

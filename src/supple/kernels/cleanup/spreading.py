@@ -118,6 +118,7 @@ def spread(
     for limb in range(joints.shape[0]):
         behind = nearest_active(active, start, limb, -1, window, first, known)
         ahead = nearest_active(active, start, limb, 1, window, first, known)
+        n = 0
         for f in range(start, stop):
             if f > start:
                 behind = next_before(active, f, limb, window, behind)
@@ -125,10 +126,11 @@ def spread(
             if active[f, limb] or (behind == FAR and ahead == FAR):
                 continue
             before, after = shares(behind, ahead, window)
-            scale, last, n, coast = 1.0, f, 0, 0.0
+            scale, last, coast = 1.0, f, 0.0
             if behind < FAR:
                 last = f - behind
-                n = steps_before(active, limb, last, max(1, window // FEW))
+                if f == start or behind == 1:
+                    n = steps_before(active, limb, last, max(1, window // FEW))
                 coast = coasting(behind, float(min(window + 1, behind + ahead))) / max(n, 1)
                 scale += before * (scales[last, limb] - 1.0)
             if ahead < FAR:
@@ -138,7 +140,7 @@ def spread(
                 a = row_of(changes[f - behind, limb], k) if behind < FAR else none
                 b = row_of(changes[f + ahead, limb], k) if ahead < FAR else none
                 change = mixed(before, a, after, b)
-                if n > 0:
+                if coast > 0.0 and n > 0:
                     change = plus(change, scaled(coast, minus(a, row_of(changes[last - n, limb], k))))
                 if k == MIDDLE:
                     change = not_backward(change, joints[limb], row_of(axes, limb), positions[f], turned[f])

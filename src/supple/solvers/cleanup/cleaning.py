@@ -90,7 +90,7 @@ def clean(motion: Motion, contacts: Contacts, limbs: Sequence[Limb], settings: C
     cleared, lifted, bent = _clear_ground(job, clip, targets.active, given.scales)
     said = _report(job, contacts, bench, given, cleared, first)
     far = report.out_of_reach(sorted_plants.far, contacts.contacts, limbs, sorted_plants.apart, first)
-    seen = _flaws(job, clip, cleared, first)
+    seen = _flaws(job, cleared, first)
     told = replace(
         said,
         constraints=report.in_order(job.plants, sorted_plants.far, said.constraints, far),
@@ -218,12 +218,12 @@ def _report(job: _Job, contacts: Contacts, bench: Bench, given: _Given, pose: Po
     )
 
 
-def _flaws(job: _Job, clip: Working, pose: Posed, first: int) -> tuple[str, ...]:
+def _flaws(job: _Job, pose: Posed, first: int) -> tuple[str, ...]:
     """What a person would see; ``pose`` is all but for toes."""
     skeleton, fps = job.motion.skeleton, job.motion.fps
     said = flaws.jumps(job.pose, pose, job.set.rows, job.limbs, skeleton, fps, first)
     if job.ground is not None:
-        said += flaws.sunk(pose, job.figure, job.limbs, clip.rotations, job.ground, first)
+        said += flaws.sunk(pose, job.figure, job.limbs, job.ground, first)
     return tuple(said)
 
 

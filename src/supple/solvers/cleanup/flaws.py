@@ -19,6 +19,7 @@ from supple.solvers.cleanup.working import Posed
 _SEEN_DEG = 4.0  # from one frame to the next at 120 fps or more; at 30 fps, where steps are larger, twice as much
 _NEARBY_S = 0.1  # what the motion jumps itself so near is no flaw of the cleanup
 _DEEP_MM = 0.1
+_STIFF = "; this figure has no joint at the ball of the foot that could bend"
 
 
 def jumps(
@@ -27,13 +28,17 @@ def jumps(
     """Middle joints whose bend jumps much more than in the motion, each with its worst frame; ``first`` is frame 0."""
     if len(after.positions) < 3:
         return []
-    was, now = (np.abs(np.diff(_bends(pose, rows), 2, axis=0)) for pose in (before, after))
+    now = np.abs(np.diff(_bends(after, rows), 2, axis=0))
     allowed = _SEEN_DEG * float(np.clip(np.sqrt(120.0 / fps), 1.0, 2.0))
-    more = now - 2.0 * _largest_near(was, round(_NEARBY_S * fps)) - np.radians(allowed)
-    said = []
+    if not (now > np.radians(allowed)).any():
+        return []
+    was = np.abs(np.diff(_bends(before, rows), 2, axis=0))
+    half, said = round(_NEARBY_S * fps), []
     for k, limb in enumerate(limbs):
-        at = int(more[:, k].argmax())
-        if more[at, k] > 0.0:
+        suspects = np.flatnonzero(now[:, k] > np.radians(allowed))
+        more = [now[f, k] - 2.0 * was[max(0, f - half) : f + half + 1, k].max() for f in suspects]
+        if more and max(more) > np.radians(allowed):
+            at = int(suspects[np.argmax(more)])
             said.append(
                 f"{limb.name}: {skeleton.names[limb.middle]!r} jumps by {np.degrees(now[at, k]):.1f} degrees at frame "
                 f"{first + at + 1} ({np.degrees(was[at, k]):.1f} in the motion)."
@@ -41,19 +46,18 @@ def jumps(
     return said
 
 
-def sunk(pose: Posed, figure: Figure, limbs: Sequence[Limb], toes: np.ndarray, ground: Ground, first: int) -> list[str]:
-    """Points that are still in the ground, each with its worst frame; ``toes`` (F, J, 4) are the joints' turns now."""
+def sunk(pose: Posed, figure: Figure, limbs: Sequence[Limb], ground: Ground, first: int) -> list[str]:
+    """Points that are still in the ground, each with its worst frame. Toes with a joint have been bent out of it."""
     tips = find_tips(figure, pose)
     below = 1e3 * (ground.heights(tips[..., 0], tips[..., 2]) - tips[..., 1])
     said = []
     for k, limb in enumerate(limbs):
         for tip, point in enumerate(limb.tips[: below.shape[2]]):
             said += _deep(below[:, k, tip], point.name, first)
-        path = _toe_path(pose, limb, toes)
-        if path is not None:
+        if limb.toe is None and limb.toe_tip is not None:
+            path = pose.positions[:, limb.end] + rotate(pose.rotations[:, limb.end], limb.toe_tip)
             depth = 1e3 * (ground.heights(path[:, 0], path[:, 2]) - path[:, 1])
-            why = "; this figure has no joint at the ball of the foot that could bend" if limb.toe is None else ""
-            said += _deep(depth, f"the toes of {limb.name}", first, why)
+            said += _deep(depth, f"the toes of {limb.name}", first, _STIFF)
     return said
 
 
@@ -64,28 +68,10 @@ def _deep(depth: np.ndarray, name: str, first: int, why: str = "") -> list[str]:
     return [f"{name}: {depth[at]:.1f} mm in the ground at frame {first + at}{why}."]
 
 
-def _toe_path(pose: Posed, limb: Limb, rotations: np.ndarray) -> np.ndarray | None:
-    """(F, 3) the tip of the toes, which bent after the pose was taken."""
-    if limb.toe_tip is None:
-        return None
-    if limb.toe is None:
-        return np.asarray(pose.positions[:, limb.end] + rotate(pose.rotations[:, limb.end], limb.toe_tip))
-    turned = rotate(rotations[:, limb.toe], limb.toe_tip)
-    return np.asarray(pose.positions[:, limb.toe] + rotate(pose.rotations[:, limb.end], turned))
-
-
 def _bends(pose: WorldPose | Posed, rows: LimbRows) -> np.ndarray:
     """(F, L) [rad]."""
     from supple.kernels.cleanup.misses import find_bends
 
     bends = np.zeros((len(pose.positions), len(rows.bases)))
     find_bends(pose.positions, pose.rotations, rows.bases, rows.middles, rows.ends, rows.axes, bends)
-    return np.unwrap(bends, axis=0)
-
-
-def _largest_near(values: np.ndarray, half: int) -> np.ndarray:
-    """(F, L) the largest at most ``half`` rows away."""
-    from numpy.lib.stride_tricks import sliding_window_view
-
-    padded = np.pad(values, ((half, half), (0, 0)), mode="edge")
-    return np.asarray(sliding_window_view(padded, 2 * half + 1, axis=0).max(axis=-1))
+    return bends
