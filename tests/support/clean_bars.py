@@ -116,7 +116,7 @@ def judged(name: str, whose: str, stretch: float | None, folder: Path) -> Judged
 
 def bars(found: Judged) -> dict[str, tuple[float, float]]:
     """What a cleaned clip measures and may measure, by the name of the bar; a slide reported as out of reach may be."""
-    after, met = found.after, found.cleaned.report.status == "met"
+    after, met = found.after, all(contact.met for contact in found.cleaned.report.constraints)
     return {
         "slide": (after.slide_mm_max if met else 0.0, SLIDE_MM[found.stretch]),
         "penetration": (after.penetration_mm_max, 0.1),  # NaN where nothing touches a floor

@@ -37,20 +37,29 @@ def posed(skeleton, root, rotations, offsets):
     return positions, turned
 
 
-def blended(known, frame, window, blocked):
-    """A change that is known at some frames (a dict), in a frame between; None where nothing is near."""
-    hits = []
+def blended(known, frame, window, blocked, *, coasting=True):
+    """A change that is known at some frames (a dict), in a frame between; None where nothing is near.
+
+    It goes on with the speed that it has at the end of the frames before.
+    """
+    hits, speed, behind = [], 0.0, 0
     for way in (-1, 1):
         for k in range(1, window + 1):
-            if frame + way * k in known:
-                hits.append((k, known[frame + way * k]))
+            last = frame + way * k
+            if last in known:
+                hits.append((k, known[last]))
+                if way < 0 and coasting:
+                    few = max(1, window // 4)
+                    n = next((n for n in range(few) if last - n - 1 not in known), few)
+                    speed, behind = (known[last] - known[last - n]) / max(n, 1), k
                 break
             if blocked(frame + way * k):
                 break
     if not hits:
         return None
     reach = min(window + 1, sum(k for k, _ in hits)) if len(hits) == 2 else window + 1
-    return sum(fade(min(1.0, k / reach)) * change for k, change in hits)
+    coasted = behind * (1.0 - min(1.0, behind / reach)) ** 2 * speed
+    return sum(fade(min(1.0, k / reach)) * change for k, change in hits) + coasted
 
 
 def runs(flags):
@@ -82,7 +91,15 @@ def places_of(flags, ends, turns, tips, window, level, reach):
     return found
 
 
-def targets_of(found, ends, turns, tips, window, level):
+def tremor_of(f, places, path, calm):
+    """How far a path (F, 3) is off its weighed mean around a frame, of as far to either side as one plant lasts."""
+    same = lambda g: g in places and places[g] is places[f]  # noqa: E731
+    half = next((k for k in range(calm) if not (same(f - k - 1) and same(f + k + 1))), calm)
+    weights = [(1.0 - (k / (half + 1.0)) ** 2) ** 2 for k in range(-half, half + 1)]
+    return path[f] - np.average(path[f - half : f + half + 1], axis=0, weights=weights)
+
+
+def targets_of(found, ends, turns, tips, w, level):
     """Step 2 for one limb: dict frame -> (position, rotation)."""
     changes, targets = {}, {}
     both = found[0].keys() & found[1].keys()
@@ -93,8 +110,11 @@ def targets_of(found, ends, turns, tips, window, level):
         targets[f] = (found[0][f] - rotate(turn, tips[0]), turn)
     for f in (found[0].keys() | found[1].keys()) - both:
         tip = 0 if f in found[0] else 1
-        change = blended(changes, f, window, lambda g: g not in found[0] and g not in found[1])
+        change = blended(changes, f, w.target, lambda g: g not in found[0] and g not in found[1])
         turn = turns[f] if change is None else multiply(exp(change), turns[f])
+        toward = rotate(turn, tips[tip])
+        tremor = tremor_of(f, found[tip], ends + rotate(turns, tips[tip]), w.calm)
+        turn = multiply(smallest_turn(toward, toward - tremor), turn)
         d, place = rotate(turn, tips[1 - tip] - tips[tip]), found[tip][f]
         if level is not None and place[1] + d[1] < level:
             y = level - place[1]
@@ -190,7 +210,7 @@ def slow_clean(motion, limbs, figure, flags, settings, level=None):
     for k, limb in enumerate(limbs):
         ends, turns = np.array([p[limb.end] for p, _ in poses]), np.array([q[limb.end] for _, q in poses])
         found = places_of(flags[:, k], ends, turns, tips[k], w.plant, level, settings.floor_reach_m)
-        goals.append(targets_of(found, ends, turns, tips[k], w.target, level))
+        goals.append(targets_of(found, ends, turns, tips[k], w, level))
     shifts = _root_shifts(frames, poses, limbs, goals, w, settings)
     roots, rotations, offsets = motion.root_positions + shifts, motion.rotations.copy(), bones.copy()
     scales = np.ones((frames, len(limbs)))
@@ -253,7 +273,7 @@ def _spread(motion, limb, k, goal, poses, rotations, scales, window):
             rotations[f, joint] = multiply(q, exp(change)) if n == 1 else multiply(exp(change), q)
     longer = {f: scales[f, k] - 1.0 for f in goal}
     for f in set(range(motion.frames)) - goal.keys():
-        scales[f, k] = 1.0 + (blended(longer, f, window, lambda g: False) or 0.0)
+        scales[f, k] = 1.0 + (blended(longer, f, window, lambda g: False, coasting=False) or 0.0)
 
 
 def _clear(f, skeleton, limbs, figure, goals, roots, rotations, offsets, settings, level):

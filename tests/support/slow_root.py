@@ -24,12 +24,12 @@ def smoothed(values, active, share):
     return out
 
 
-def residuals(d, more, room, active, weight, pressing, rate, root_weight, shares):
+def residuals(d, more, room, active, swings, weight, pressing, rate, root_weight, shares):
     """All that is to be small, one after the other; ``room`` above the bounds."""
     accelerations = []
     for f, k in zip(*np.nonzero(active), strict=True):
         near = [g for g in (f - 1, f + 1) if 0 <= g < len(d) and active[g, k]]
-        accelerations.append(rate**2 * sum(more[g, k] - more[f, k] for g in near))
+        accelerations.append(rate**2 * sum(more[g, k] - more[f, k] for g in near) + swings[f, k])
     if shares is None:
         shares = 1.0 / np.sqrt(1.0 + (np.array(accelerations) / settle._SUDDEN) ** 2)
     below = (settle._KEEPING * (pressing[0] - room))[pressing[1]]
@@ -40,7 +40,9 @@ def residuals(d, more, room, active, weight, pressing, rate, root_weight, shares
 def slow_settle(lines, shapes, active, free, rate, size, accelerating, staying, steps):
     """The displacement (F, 3) of the root; arguments as of the kernel."""
     d, pressing = np.zeros((len(active), 3)), np.zeros(active.shape)
-    c, p, own, over = np.moveaxis(shapes, -1, 0)
+    c, p, own, over, bends, needs = np.moveaxis(shapes, -1, 0)
+    swings = np.zeros(active.shape)
+    swings[1:-1] = settle._CALMING * needs[1:-1] * rate**2 * np.diff(bends, 2, axis=0)
     for step in range(steps):
         lengths = lines - d[:, None]
         now, slope = soft_bend(np.sum(lengths**2, axis=2), c, p)
@@ -50,7 +52,7 @@ def slow_settle(lines, shapes, active, free, rate, size, accelerating, staying, 
         more, room = np.where(active, now - before + over, 0.0), now - np.minimum(before, 0.25)
         far = np.sum(d**2, axis=1, keepdims=True) / (settle._FAR * size) ** 2
         weight, held = staying / size * np.sqrt(1.0 + far), active & (pressing - room > 0.0)
-        asked = (active, weight, (pressing, held), rate, accelerating / size)
+        asked = (active, swings, weight, (pressing, held), rate, accelerating / size)
         at, shares = residuals(d, more, room, *asked, None)
         columns = []
         for f, i in zip(*np.nonzero(np.repeat(free[:, None], 3, axis=1)), strict=True):

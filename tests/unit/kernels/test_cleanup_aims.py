@@ -31,14 +31,14 @@ def standing(states, seed=0):
     return bench
 
 
-def aim(bench, *, flat=False, tips=TIPS, window=WINDOW):
+def aim(bench, *, flat=False, tips=TIPS, window=WINDOW, calm=0):
     rows = (0, len(bench.ids))
     aims.aim_whole(
         *rows, int(flat), bench.ids, bench.places, bench.ends, bench.turns, tips, SOLES, bench.states, bench.changes,
         bench.positions, bench.rotations,
     )  # fmt: skip
     aims.aim_single(
-        *rows, *rows, window, bench.ids, bench.places, bench.turns, tips, bench.states, bench.changes,
+        *rows, *rows, window, calm, bench.ids, bench.places, bench.ends, bench.turns, tips, bench.states, bench.changes,
         bench.positions, bench.rotations,
     )  # fmt: skip
     return bench
@@ -127,3 +127,32 @@ def test_a_given_pose_is_kept_and_is_a_hit():
     assert_allclose(bench.positions[0, 0], [1.0, 2.0, 3.0], rtol=0.0, atol=0.0)
     assert_allclose(bench.rotations[0, 0], given, rtol=0.0, atol=0.0)
     assert np.linalg.norm(change(bench, 1)) > 0.5 * np.linalg.norm(change(bench, 0))
+
+
+def test_a_foot_that_was_held_starts_to_turn_from_rest():
+    """Where the second tip lets go, the change goes on with the speed that it had."""
+    count = 30
+    bench = standing([2] * 12 + [1] * (count - 12))
+    bench.turns[:, 0] = quaternions.exp(np.arange(count)[:, None] * [0.02, 0.0, 0.0])  # the motion turns evenly
+    bench.places[:, 0, 1] = bench.places[:, 0, 0] + TIPS[0, 1] - TIPS[0, 0]
+    aim(bench, window=12)
+    turned = quaternions.multiply(bench.rotations[1:, 0], quaternions.conjugate(bench.rotations[:-1, 0]))
+    steps = quaternions.log(turned)[:, 0]
+    assert_allclose(steps[:11], 0.0, **ALGEBRA)  # it stands
+    assert steps[11] < 0.01  # without: 0.02 at once, and then more and more
+    assert steps.max() < 0.07
+
+
+def test_a_trembling_foot_does_not_shake_its_joint():
+    """One tip stands; what the motion's tip trembles is left to the turn of the foot."""
+    count, rng = 40, np.random.default_rng(1)
+    bench = standing([1] * count)
+    bench.ends[:] = [0.1, 0.08, 0.25]  # the ankle is calm
+    bench.turns[:, 0] = quaternions.exp(0.05 * rng.normal(size=(count, 3)) * [1.0, 0.0, 0.0])
+    bench.places[:, 0, 0] = bench.ends[0, 0] + TIPS[0, 0]
+    shaken = aim(bench).positions[:, 0].copy()
+    calm = aim(bench, calm=5).positions[:, 0]
+    inside = slice(5, -5)
+    assert np.abs(np.diff(calm[inside], 2, axis=0)).max() < 0.3 * np.abs(np.diff(shaken[inside], 2, axis=0)).max()
+    for f in range(count):
+        assert_allclose(tip_of(bench, f, 0), bench.places[f, 0, 0], atol=1e-12)

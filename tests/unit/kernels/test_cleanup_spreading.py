@@ -49,7 +49,7 @@ def test_far_from_planted_frames_nothing_changes():
 
 
 def test_changes_start_at_the_planted_frame_and_go_evenly():
-    _, _, _, _, scales, changes = spread_out(slice(15, 20))
+    _, _, _, _, scales, changes = spread_out(slice(19, 20))  # one frame has no speed
     for k in range(1, WINDOW + 1):
         t = k / (WINDOW + 1)
         share = 2.0 * t**3 - 3.0 * t**2 + 1.0
@@ -59,8 +59,17 @@ def test_changes_start_at_the_planted_frame_and_go_evenly():
     assert steps.max() <= 1.5 / (WINDOW + 1) * np.linalg.norm(changes[19], axis=-1).max() + 1e-12
 
 
+def test_after_a_plant_changes_go_on_with_their_speed():
+    _, _, _, _, _, changes = spread_out(slice(15, 20))
+    speed = changes[19, :2] - changes[18, :2]
+    for k in range(1, WINDOW + 1):
+        t = k / (WINDOW + 1)
+        share, more = 2.0 * t**3 - 3.0 * t**2 + 1.0, k * (1.0 - t) ** 2
+        assert_allclose(changes[19 + k, :2, 0], share * changes[19, :2, 0] + more * speed[:, 0], **ALGEBRA)
+
+
 def test_a_short_gap_goes_from_one_change_to_the_other():
-    _, _, _, _, scales, changes = spread_out(np.r_[10:15, 17:22])
+    _, _, _, _, scales, changes = spread_out(np.r_[14, 17:22])
     assert_allclose(changes[14] + changes[17], changes[15] + changes[16], atol=1e-10)
     assert_allclose(scales[14] + scales[17], scales[15] + scales[16], **ALGEBRA)
 

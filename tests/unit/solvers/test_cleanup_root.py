@@ -142,7 +142,7 @@ def test_the_rate_hardly_matters():
 
 def measured(motion, limbs, targets):
     pose, rows = world_pose(motion), limb_rows(limbs)
-    lines, shapes = np.zeros((*targets.active.shape, 3)), np.zeros((*targets.active.shape, 4))
+    lines, shapes = np.zeros((*targets.active.shape, 3)), np.zeros((*targets.active.shape, 6))
     settle.measure(
         pose.positions, pose.rotations, rows.bases, rows.middles, rows.ends, rows.axes, targets.positions,
         targets.firm, lines, shapes,

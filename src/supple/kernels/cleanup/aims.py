@@ -8,11 +8,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from supple.kernels.cleanup.blending import FAR, level_part, mixed, shares, turn_by, unit, unit_turn, vector_of
+from supple.kernels.cleanup.blending import (
+    FAR,
+    FEW,
+    coasting,
+    level_part,
+    mixed,
+    shares,
+    turn_by,
+    unit,
+    unit_turn,
+    vector_of,
+)
 from supple.kernels.cleanup.limb import arc, back, turn_about
 from supple.kernels.jit import CUBE, INT, OUT_CUBE, array_in, array_out, kernel
 from supple.kernels.jit import types as numba_types
-from supple.kernels.vectors import cross, dot, minus, product, rotated, row_of, turn_of
+from supple.kernels.vectors import cross, dot, minus, plus, product, rotated, row_of, scaled, turn_of
 
 FREE, SINGLE, WHOLE = 0, 1, 2  # what is known of an end effector in a frame: nothing, one tip, its whole pose
 FLAGS = array_in(3, numba_types.int64)
@@ -86,11 +97,54 @@ def hit(states, frame, limb, way, window, first, last):
     return FAR
 
 
-@kernel(INT, INT, INT, INT, INT, FLAGS, PLACES, CUBE, CUBE, array_in(2, numba_types.int64), CUBE, OUT_CUBE, OUT_CUBE)
-def aim_single(start, stop, first, known, window, ids, places, turns, tips, states, changes, positions, rotations):
+@kernel()
+def whole_before(states, last, limb, first, few):
+    """From how many steps the speed at the end of whole poses is taken: at most ``few``."""
+    n = 0
+    while n < few and last - n > first and states[last - n - 1, limb] == WHOLE:
+        n += 1
+    return n
+
+
+@kernel()
+def stays(ids, frame, limb, tip, way, most, first, last):
+    """How many frames that way, up to ``most``, the plant of a tip goes on."""
+    k = 0
+    while k < most and first <= frame + way * (k + 1) < last:
+        if ids[frame + way * (k + 1), limb, tip] != ids[frame, limb, tip]:
+            break
+        k += 1
+    return k
+
+
+@kernel()
+def tremor(frame, limb, tip, half, ends, turns, tips):
+    """How far a tip of the motion is off the weighed mean of ``half`` frames to either side."""
+    total, weights = (0.0, 0.0, 0.0), 0.0
+    here = total
+    for k in range(-half, half + 1):
+        f = frame + k
+        place = plus(row_of(ends[f], limb), rotated(turn_of(turns[f], limb), row_of(tips[limb], tip)))
+        bell = 1.0 - (k / (half + 1.0)) ** 2
+        total, weights = plus(total, scaled(bell * bell, place)), weights + bell * bell
+        if k == 0:
+            here = place
+    return minus(here, scaled(1.0 / weights, total))
+
+
+@kernel(
+    INT, INT, INT, INT, INT, INT, FLAGS, PLACES, CUBE, CUBE, CUBE, array_in(2, numba_types.int64), CUBE, OUT_CUBE,
+    OUT_CUBE,
+)  # fmt: skip
+def aim_single(
+    start, stop, first, known, window, calm, ids, places, ends, turns, tips, states, changes, positions, rotations
+):
     r"""Frames ``[start, stop)`` in which one tip is planted: :math:`Q' = \Delta Q`, :math:`p' = c - Q' o`.
 
     Frames from ``first`` to ``known`` are looked at, ``window`` to either side.
+
+    choice: what the tip trembles against the mean of ``calm`` frames to either side, the foot's turn takes up and not
+    its joint: the leg was as calm as it was, and a knee that had to follow would shake.
     """
     none = (0.0, 0.0, 0.0)
     for f in range(start, stop):
@@ -104,7 +158,19 @@ def aim_single(start, stop, first, known, window, ids, places, turns, tips, stat
             before, after = shares(behind, ahead, window)
             a = row_of(changes[f - behind], limb) if behind < FAR else none
             b = row_of(changes[f + ahead], limb) if ahead < FAR else none
-            turn = product(turn_by(mixed(before, a, after, b)), turn_of(turns[f], limb))
+            change = mixed(before, a, after, b)
+            if behind < FAR:
+                n = whole_before(states, f - behind, limb, first, max(1, window // FEW))
+                moved = minus(a, row_of(changes[f - behind - n], limb))
+                change = plus(
+                    change, scaled(coasting(behind, float(min(window + 1, behind + ahead))) / max(n, 1), moved)
+                )
+            turn = product(turn_by(change), turn_of(turns[f], limb))
             tip = 0 if ids[f, limb, 0] >= 0 else 1
+            half = stays(ids, f, limb, tip, 1, stays(ids, f, limb, tip, -1, calm, first, known), first, known)
+            if half > 0:
+                toward = rotated(turn, row_of(tips[limb], tip))
+                shaken = tremor(f, limb, tip, half, ends, turns, tips)
+                turn = product(arc(toward, minus(toward, shaken)), turn)
             place = row_of(places[f, limb], tip)
             write_pose(f, limb, minus(place, rotated(turn, row_of(tips[limb], tip))), turn, positions, rotations)

@@ -17,6 +17,7 @@ from supple.kernels.jit import dense
 from supple.kernels.rotvec import full_angle, half_sine
 from supple.kernels.vectors import cross, dot, minus, plus, scaled
 
+FEW = 4  # the speed at the end of what is known is that of so small a share of the window before
 FAR = 1 << 40  # frames: nothing was found that way
 
 
@@ -33,6 +34,13 @@ def shares(back, ahead, window):
     before = fade(back / reach) if back < reach else 0.0
     after = fade(ahead / reach) if ahead < reach else 0.0
     return before, after
+
+
+@dense()
+def coasting(k, reach):
+    """How many frames' worth of its first speed a change still has after ``k`` frames, none from ``reach`` on."""
+    left = 1.0 - k / reach
+    return k * left * left if k < reach else 0.0
 
 
 @dense()

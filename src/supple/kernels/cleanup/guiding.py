@@ -9,29 +9,11 @@ choice: before a plant it does not. Feet land with an impact, and one that comes
 from __future__ import annotations
 
 from supple.kernels.cleanup.aims import write_pose, write_row
-from supple.kernels.cleanup.blending import FAR, mixed, shares, turn_by, vector_of
+from supple.kernels.cleanup.blending import FAR, FEW, coasting, mixed, shares, turn_by, vector_of
 from supple.kernels.cleanup.limb import FLAGS, back
-from supple.kernels.cleanup.spreading import nearest_active, next_after, next_before
+from supple.kernels.cleanup.spreading import nearest_active, next_after, next_before, steps_before
 from supple.kernels.jit import CUBE, INT, OUT_CUBE, OUT_MATRIX, kernel
 from supple.kernels.vectors import minus, plus, product, row_of, scaled, turn_of
-
-
-@kernel()
-def coasting(k, reach):
-    """How many frames' worth of its first speed a change still has after ``k`` frames, none from ``reach`` on."""
-    left = 1.0 - k / reach
-    return k * left * left if k < reach else 0.0
-
-
-@kernel()
-def speed_before(active, shifts, limb, last, few):
-    """By how much a shift changes in one frame at the end of a plant, over its last ``few`` steps: two are noisy."""
-    n = 0
-    while n < few and n < last and active[last - n - 1, limb]:
-        n += 1
-    if n == 0:
-        return 0.0, 0.0, 0.0
-    return scaled(1.0 / n, minus(row_of(shifts[last], limb), row_of(shifts[last - n], limb)))
 
 
 @kernel(INT, FLAGS, FLAGS, CUBE, CUBE, OUT_CUBE, OUT_CUBE, OUT_CUBE, OUT_CUBE, OUT_MATRIX)
@@ -49,6 +31,7 @@ def guide(window, active, guided, ends, turns, shifts, twists, positions, rotati
                 turn = product(turn_of(rotations[f], limb), back(turn_of(turns[f], limb)))
                 write_row(twists[f], limb, vector_of(turn))
                 firm[f, limb] = 1.0
+        n = 0
         behind, ahead = FAR, nearest_active(active, 0, limb, 1, window, 0, active.shape[0])
         for f in range(active.shape[0]):
             if f > 0:
@@ -60,8 +43,11 @@ def guide(window, active, guided, ends, turns, shifts, twists, positions, rotati
             reach = float(min(window + 1, behind + ahead))
             shift, a, b = none, none, none
             if behind < FAR:
-                speed = speed_before(active, shifts, limb, f - behind, max(1, window // 4))
-                shift = plus(scaled(before, row_of(shifts[f - behind], limb)), scaled(coasting(behind, reach), speed))
+                last = f - behind
+                if behind == 1 or not guided[f - 1, limb]:
+                    n = steps_before(active, limb, last, max(1, window // FEW))
+                moved = minus(row_of(shifts[last], limb), row_of(shifts[last - n], limb))
+                shift = mixed(before, row_of(shifts[last], limb), coasting(behind, reach) / max(n, 1), moved)
                 a = row_of(twists[f - behind], limb)
             if ahead < FAR:
                 shift = plus(shift, scaled(after, row_of(shifts[f + ahead], limb)))

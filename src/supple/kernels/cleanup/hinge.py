@@ -16,6 +16,7 @@ from supple.kernels.vectors import cross, dot
 
 _ROUNDING = 1e-13  # of a squared length: a leg that is off by less is off by less than 1e-13 m
 TURNING = 0.25  # [rad] the bend from which on a soft one is continued straight on
+_MUCH = 1e-4  # the square of a hundredth
 _FLAT = 1e-12  # an axis along a bone, relative to the bones: the hinge changes no length
 
 
@@ -58,6 +59,13 @@ def length_at(bend, c, p):
 def is_same(length_sq, own_sq):
     """Whether a squared length is the limb's own, to rounding."""
     return abs(length_sq - own_sq) <= _ROUNDING * own_sq
+
+
+@dense()
+def needed(shift, length_sq):
+    """From 0 for an end that stays where it is to 1 for one that is shifted by much more than a hundredth of a limb."""
+    by = dot(shift, shift)
+    return by / (by + _MUCH * length_sq) if by > 0.0 else 0.0
 
 
 @kernel(types.float64, types.float64, returns=types.float64)

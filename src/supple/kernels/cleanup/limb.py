@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from supple.kernels.cleanup.blending import across, unit, unit_turn
-from supple.kernels.cleanup.hinge import bend_and_scale, eased_bend, hinge_of
+from supple.kernels.cleanup.hinge import bend_and_scale, hinge_of
 from supple.kernels.jit import (
     CUBE,
     INTS,
@@ -76,18 +76,18 @@ def quat_of(turned, f, j):
 
 
 @dense()
-def turns_of(hip, knee, ankle, axis, foot, place, goal, firm, stretch, rho, share):
+def turns_of(hip, knee, ankle, axis, foot, place, goal, told, stretch, rho, share):
     """How the lower part of one limb turns about its middle joint, how all of it then turns about its base, its scale.
 
     Three joints, the hinge's ``axis`` and the end's orientation ``foot`` in the world as they are; ``place`` and
-    ``goal`` as they should be.
+    ``goal`` as they should be. A bend that is ``told`` is taken as it is, so that the end may miss its place.
     """
     u, w, line = minus(knee, hip), minus(ankle, knee), minus(place, hip)
     c, p, bend = hinge_of(u, w, axis)
     distance = np.sqrt(dot(line, line))
-    wanted, scale = bend_and_scale(distance, c, p, bend, stretch, rho)
-    if firm < 1.0:
-        wanted = eased_bend(distance, c, p, bend, wanted, firm)
+    wanted, scale = told, 1.0
+    if np.isnan(told):
+        wanted, scale = bend_and_scale(distance, c, p, bend, stretch, rho)
     flexed = turn_about(axis, wanted - bend)
     swing = arc(plus(u, rotated(flexed, w)), line)
     if distance > 0.0:
@@ -108,15 +108,15 @@ def put(q, out, f, j):
     types.float64, types.float64, types.float64, OUT_CUBE, OUT_MATRIX,
 )  # fmt: skip
 def reach(
-    positions, turned, parents, bases, middles, ends, axes, active, places, goals, firm, moved, stretch, rho, share,
+    positions, turned, parents, bases, middles, ends, axes, active, places, goals, bends, moved, stretch, rho, share,
     out, scales,
 ):  # fmt: skip
     """Bring the ends of the active limbs of every frame to their wanted poses.
 
     The motion's world pose ``positions`` (F, J, 3) and ``turned`` (F, J, 4); L limbs by the numbers of their joints
     ``bases``, ``middles``, ``ends`` (L,) and hinge ``axes`` (L, 3) in the middle joints' frames; ``active`` (F, L),
-    wanted ``places`` (F, L, 3) and orientations ``goals`` (F, L, 4) of the ends, and how ``firm`` (F, L) they are: 1
-    where they have to be met, less where a limb is on its way; ``moved`` (F, 3) the root's displacement. ``out``
+    wanted ``places`` (F, L, 3) and orientations ``goals`` (F, L, 4) of the ends, and ``bends`` (F, L) of limbs
+    that are only on their way, NaN where the place has to be met; ``moved`` (F, 3) the root's displacement. ``out``
     (F, J, 4) holds the motion's local rotations, of which base, middle and end are rewritten; ``scales`` (F, L) holds
     ones. A limb whose end is where it should be keeps its bits. Frames do not know of each other: one at a time gives
     the same bits.
@@ -133,7 +133,7 @@ def reach(
             thigh, shin = quat_of(turned, f, base), quat_of(turned, f, middle)
             axis = rotated(shin, (axes[limb, 0], axes[limb, 1], axes[limb, 2]))
             flexed, swing, scale = turns_of(
-                hip, knee, ankle, axis, foot, place, goal, firm[f, limb], stretch, rho, share
+                hip, knee, ankle, axis, foot, place, goal, bends[f, limb], stretch, rho, share
             )
             scales[f, limb] = scale
             put(product(back(quat_of(turned, f, parents[base])), product(swing, thigh)), out, f, base)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from supple.kernels.jit import CUBE, INTS, OUT_CUBE, array_in, kernel
+from supple.kernels.cleanup.hinge import hinge_of
+from supple.kernels.jit import CUBE, INTS, MATRIX, OUT_CUBE, OUT_MATRIX, array_in, kernel
 from supple.kernels.jit import types as numba_types
 from supple.kernels.vectors import dot, minus, plus, rotated, row_of, turn_of
 
@@ -18,6 +19,16 @@ def find_misses(ends, tips, positions, turned, places, out):
             for tip in range(2):
                 off = minus(plus(joint, rotated(turn, row_of(tips[limb], tip))), row_of(places[f, limb], tip))
                 out[f, limb, tip] = np.sqrt(dot(off, off))
+
+
+@kernel(CUBE, CUBE, INTS, INTS, INTS, MATRIX, OUT_MATRIX)
+def find_bends(positions, turned, bases, middles, ends, axes, out):
+    """Bends ``out`` (N, L) of limbs [rad]; arguments as of :func:`supple.kernels.cleanup.limb.reach`."""
+    for f in range(out.shape[0]):
+        for limb in range(bases.shape[0]):
+            knee, shin = row_of(positions[f], middles[limb]), turn_of(turned[f], middles[limb])
+            upper, lower = minus(knee, row_of(positions[f], bases[limb])), minus(row_of(positions[f], ends[limb]), knee)
+            out[f, limb] = hinge_of(upper, lower, rotated(shin, row_of(axes, limb)))[2]
 
 
 @kernel(array_in(4), returns=numba_types.float64)

@@ -2,16 +2,19 @@ r"""A way for the root on which bones keep their lengths: limbs reach, knees do 
 
 The displacement d of the root over time is the least of
 
-.. math:: \sum_t \sum_l \ddot y_{l}^2 + (a/\ell)^2\,\lVert\ddot d\rVert^2 + (b/\ell)^2\,\lVert d\rVert^2
+.. math:: \sum_t \sum_l (\ddot y_{l} + \beta\,\ddot\varphi_l^0)^2 + (a/\ell)^2\,\lVert\ddot d\rVert^2
+          + (b/\ell)^2\,\lVert d\rVert^2
           \quad\text{with}\quad \varphi_l \ge \min(\varphi_l^0, \varphi_c),
 
 where :math:`y_l = \varphi_l(L^2) - \varphi_l(L_0^2)` is how much limb l bends more than in the motion, :math:`L^2 =
-\lVert z - d\rVert^2` the squared distance from its base to its target, and :math:`\ell` the length of a leg. Near full
-extension the bend is infinitely sensitive to the length, so it is continued straight on from a small bend
-:math:`\varphi_c`: then an unreachable target is only one that is too far, and Gauss-Newton steps find the least, each
-a banded system of three unknowns per frame. The bound is kept by an augmented Lagrangian; its multipliers grow by what
-is violated after each step. Squares grow more slowly from a size on, that of sudden accelerations with their logarithm:
-a foot that is held a few frames too long, or starts to be, must not bring the whole body to its knees.
+\lVert z - d\rVert^2` the squared distance from its base to its target, and :math:`\ell` the length of a leg. With
+:math:`\beta` accelerations that the motion has count a little too, as far as a limb is moved at all: bends that must
+change do so where it is calm. Near full extension the bend is infinitely sensitive to the length, so it is continued
+straight on from a small bend :math:`\varphi_c`: then an unreachable target is only one that is too far, and
+Gauss-Newton steps find the least, each a banded system of three unknowns per frame. The bound is kept by an augmented
+Lagrangian; its multipliers grow by what is violated after each step. Squares grow more slowly from a size on, that of
+sudden accelerations with their logarithm: a foot that is held a few frames too long, or starts to be, must not bring
+the whole body to its knees.
 """
 
 from __future__ import annotations
@@ -19,13 +22,14 @@ from __future__ import annotations
 import numpy as np
 
 from supple.kernels.cleanup.band import SPARE, WIDTH, solve_band
-from supple.kernels.cleanup.hinge import TURNING, hinge_of, is_same, soft_bend
+from supple.kernels.cleanup.hinge import TURNING, hinge_of, is_same, needed, soft_bend
 from supple.kernels.cleanup.limb import FLAGS, point_of, quat_of
 from supple.kernels.jit import CUBE, INT, INTS, MATRIX, OUT_CUBE, OUT_MATRIX, array_in, dense, types
 from supple.kernels.vectors import dot, minus, rotated, row_of
 
 _KEEPING = 1e3  # [1/s^2] how a bend below the bound weighs, against accelerations of bends
 _SUDDEN = 400.0  # [rad/s^2] an acceleration of a bend that weighs half of its square
+_CALMING = 0.3  # beta: how much of the motion's own accelerations of bends counts; with 0 knees accelerate a tenth more
 _CALM = 0.012  # [s] over which sensitivities are smoothed
 _FAR = 0.06  # of a leg: a displacement that weighs twice as much as a small one does, for its length
 _STEP = 0.15  # of a leg: the longest step of a frame
@@ -34,10 +38,11 @@ _FIRST = 3  # steps before multipliers grow: until then what is violated is most
 
 @dense(CUBE, CUBE, INTS, INTS, INTS, MATRIX, CUBE, MATRIX, OUT_CUBE, OUT_CUBE)
 def measure(positions, turned, bases, middles, ends, axes, places, firm, lines, shapes):
-    """Of every frame and limb, ``lines`` (F, L, 3) from base to target and ``shapes`` (F, L, 4).
+    """Of every frame and limb, ``lines`` (F, L, 3) from base to target and ``shapes`` (F, L, 6).
 
-    A shape is C, P, L0 squared, and how much more than by its length a limb bends that was bent backward and is moved:
-    it bends forward then. Arguments as of :func:`supple.kernels.cleanup.limb.reach`.
+    A shape is C, P, L0 squared, how much more than by its length a limb bends that was bent backward and is moved (it
+    bends forward then), its bend in the motion, and how much it is moved, from 0 for not at all to 1.
+    Arguments as of :func:`supple.kernels.cleanup.limb.reach`.
     """
     for f in range(positions.shape[0]):
         for limb in range(bases.shape[0]):
@@ -51,6 +56,7 @@ def measure(positions, turned, bases, middles, ends, axes, places, firm, lines, 
             turned_over = bend < 0.0 and not is_same(dot(line, line), own)
             shapes[f, limb, 0], shapes[f, limb, 1], shapes[f, limb, 2] = c, p, own
             shapes[f, limb, 3] = -2.0 * firm[f, limb] * bend if turned_over else 0.0
+            shapes[f, limb, 4], shapes[f, limb, 5] = bend, needed(minus(line, whole), own)
 
 
 @dense()
@@ -128,7 +134,7 @@ def add_row(row, residual, start, band, rhs):
 
 
 @dense()
-def add_bends(active, more, slopes, rate_sq, row, band, rhs):
+def add_bends(active, shapes, more, slopes, rate_sq, row, band, rhs):
     """Add the accelerations of bends. At the ends of a limb's span its bend is held on: it fades from there."""
     frames = active.shape[0]
     for f in range(frames):
@@ -139,6 +145,9 @@ def add_bends(active, more, slopes, rate_sq, row, band, rhs):
             after = f + 1 < frames and active[f + 1, limb]
             start = max(0, min(f - 1, frames - 3))
             residual, own = 0.0, 0.0
+            if 0 < f < frames - 1:
+                swing = shapes[f - 1, limb, 4] - 2.0 * shapes[f, limb, 4] + shapes[f + 1, limb, 4]
+                residual = _CALMING * shapes[f, limb, 5] * rate_sq * swing
             row[:] = 0.0
             for k in (-1, 1):
                 if before if k < 0 else after:
@@ -191,7 +200,7 @@ def settle(lines, shapes, active, free, rate, size, accelerating, staying, steps
         bend_all(lines, shapes, active, d, more, slopes, sines, floors)
         steady(active, np.exp(-1.0 / (_CALM * rate)), slopes, sines)
         add_stay(d, free, accelerating / size * rate * rate, staying / size, size, band, rhs)
-        add_bends(active, more, slopes, rate * rate, row, band, rhs)
+        add_bends(active, shapes, more, slopes, rate * rate, row, band, rhs)
         add_bounds(active, floors, slopes, pressing, step >= _FIRST, row, band, rhs)
         solve_band(band, rhs)
         for f in range(frames):

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from supple.kernels.cleanup.aims import write_row
-from supple.kernels.cleanup.blending import FAR, mixed, nearest_sign, shares, turn_by, unit_turn, vector_of
+from supple.kernels.cleanup.blending import (
+    FAR,
+    FEW,
+    coasting,
+    mixed,
+    nearest_sign,
+    shares,
+    turn_by,
+    unit_turn,
+    vector_of,
+)
 from supple.kernels.cleanup.hinge import hinge_of
 from supple.kernels.cleanup.limb import back
 from supple.kernels.jit import CUBE, INT, MATRIX, OUT_CUBE, OUT_MATRIX, array_in, array_out, kernel
@@ -70,6 +80,15 @@ def next_after(active, frame, limb, window, last, ahead):
 
 
 @kernel()
+def steps_before(active, limb, last, few):
+    """From how many steps the speed at the end of a plant is taken: at most ``few``; of two frames it is noisy."""
+    n = 0
+    while n < few and n < last and active[last - n - 1, limb]:
+        n += 1
+    return n
+
+
+@kernel()
 def not_backward(change, joints, axis, positions, turned):
     """A change of the middle joint in its own frame, no further than to a straight limb if that opens it."""
     base, middle, end = (
@@ -99,6 +118,7 @@ def spread(
     for limb in range(joints.shape[0]):
         behind = nearest_active(active, start, limb, -1, window, first, known)
         ahead = nearest_active(active, start, limb, 1, window, first, known)
+        n = 0
         for f in range(start, stop):
             if f > start:
                 behind = next_before(active, f, limb, window, behind)
@@ -106,9 +126,13 @@ def spread(
             if active[f, limb] or (behind == FAR and ahead == FAR):
                 continue
             before, after = shares(behind, ahead, window)
-            scale = 1.0
+            scale, last, coast = 1.0, f, 0.0
             if behind < FAR:
-                scale += before * (scales[f - behind, limb] - 1.0)
+                last = f - behind
+                if f == start or behind == 1:
+                    n = steps_before(active, limb, last, max(1, window // FEW))
+                coast = coasting(behind, float(min(window + 1, behind + ahead))) / max(n, 1)
+                scale += before * (scales[last, limb] - 1.0)
             if ahead < FAR:
                 scale += after * (scales[f + ahead, limb] - 1.0)
             scales[f, limb] = scale
@@ -116,6 +140,8 @@ def spread(
                 a = row_of(changes[f - behind, limb], k) if behind < FAR else none
                 b = row_of(changes[f + ahead, limb], k) if ahead < FAR else none
                 change = mixed(before, a, after, b)
+                if coast > 0.0 and n > 0:
+                    change = plus(change, scaled(coast, minus(a, row_of(changes[last - n, limb], k))))
                 if k == MIDDLE:
                     change = not_backward(change, joints[limb], row_of(axes, limb), positions[f], turned[f])
                 write_row(changes[f, limb], k, change)

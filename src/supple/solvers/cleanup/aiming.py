@@ -15,6 +15,7 @@ from supple.solvers.cleanup.carriers import Carriers
 from supple.solvers.cleanup.figure import Figure
 from supple.solvers.cleanup.ground import Ground
 from supple.solvers.cleanup.limbs_of import Limb
+from supple.solvers.cleanup.settings import Windows
 
 _ROUNDS = 12  # of turning a foot out of a ground that is not level
 
@@ -60,13 +61,13 @@ def aim_whole(bench: Bench, figure: Figure, rows: tuple[int, int], *, flat: bool
     )  # fmt: skip
 
 
-def aim_single(bench: Bench, figure: Figure, rows: tuple[int, int], bounds: tuple[int, int], window: int) -> None:
+def aim_single(bench: Bench, figure: Figure, rows: tuple[int, int], bounds: tuple[int, int], windows: Windows) -> None:
     """Poses of the frames ``rows`` with one planted tip, from the whole ones around inside ``bounds``."""
     from supple.kernels.cleanup import aims
 
     aims.aim_single(
-        *rows, *bounds, window, bench.ids, bench.places, bench.turns, figure.tips, bench.states, bench.changes,
-        bench.positions, bench.rotations,
+        *rows, *bounds, windows.target, windows.calm, bench.ids, bench.places, bench.ends, bench.turns, figure.tips,
+        bench.states, bench.changes, bench.positions, bench.rotations,
     )  # fmt: skip
 
 

@@ -13,9 +13,11 @@ from supple.core.arrays import frozen
 from supple.core.contacts import Contacts
 from supple.core.motion import Motion
 from supple.core.pose import WorldPose, world_pose
-from supple.solvers.cleanup import aiming, floor_pass, report
+from supple.solvers.cleanup import aiming, flaws, floor_pass, report
 from supple.solvers.cleanup.bench import Bench, empty_bench
 from supple.solvers.cleanup.carriers import carriers_of
+from supple.solvers.cleanup.easing import eased
+from supple.solvers.cleanup.far_plants import Sorted, by_reach
 from supple.solvers.cleanup.figure import Figure, figure_of
 from supple.solvers.cleanup.ground import Ground, ground_of
 from supple.solvers.cleanup.guiding import guided
@@ -77,15 +79,27 @@ def clean(motion: Motion, contacts: Contacts, limbs: Sequence[Limb], settings: C
     first = first_moving_frame(motion)
     moving = motion.with_frames(first, motion.frames) if first else motion
     figure = figure_of(motion.skeleton, limbs, found.tips)
+    pose = world_pose(moving)
     plants = _moved(found.plants, first)
-    job = _Job(moving, world_pose(moving), limbs, limb_set(motion.skeleton, limbs), figure, plants, ground, settings)
+    sorted_plants = Sorted(plants, (), ()) if contacts.belt_m_s is not None else by_reach(plants, pose, limbs)
+    job = _Job(moving, pose, limbs, limb_set(motion.skeleton, limbs), figure, sorted_plants.near, ground, settings)
     bench, targets, riding = _targets(job, contacts, first)
     clip = working_copy(moving)
     given = _reach(job, clip, targets, riding)
     hold(clip.rotations, found.held, settings.windows(motion.frame_time).blend, first)
-    pose, lifted, bent = _clear_ground(job, clip, targets.active, given.scales)
-    said = _report(job, contacts, bench, given, pose, first)
-    told = replace(said, seconds=time.perf_counter() - began, notes=found.notes, lifted_frames=lifted, bent_frames=bent)
+    cleared, lifted, bent = _clear_ground(job, clip, targets.active, given.scales)
+    said = _report(job, contacts, bench, given, cleared, first)
+    far = report.out_of_reach(sorted_plants.far, contacts.contacts, limbs, sorted_plants.apart, first)
+    seen = _flaws(job, cleared, first)
+    told = replace(
+        said,
+        constraints=report.in_order(job.plants, sorted_plants.far, said.constraints, far),
+        notes=(*found.notes, *(f"{c.name} is out of reach: left alone." for c in far), *seen),
+        flaws=seen,
+        lifted_frames=lifted,
+        bent_frames=bent,
+        seconds=time.perf_counter() - began,
+    )
     return Result(_with_rest_rows(motion, clip, first), told)
 
 
@@ -111,7 +125,7 @@ def _targets(job: _Job, contacts: Contacts, first: int) -> tuple[Bench, Targets,
     if contacts.targets:
         aiming.take_given(bench, job.motion, contacts, job.limbs, first, carriers)
     aiming.aim_whole(bench, job.figure, bounds, flat=settings.roll == "flat")
-    aiming.aim_single(bench, job.figure, bounds, bounds, windows.target)
+    aiming.aim_single(bench, job.figure, bounds, bounds, windows)
     if carriers is not None:
         carriers.leave(bench)
     if job.ground is not None:
@@ -134,7 +148,8 @@ def _reach(job: _Job, clip: Working, targets: Targets, riding: np.ndarray | None
     if riding is not None:
         moved = targets.positions + np.where(riding, 1.0, 0.0)[..., None] * displacement[:, None]
         targets = replace(targets, positions=moved)
-    scales = clip.reach(job.pose, job.set.rows, targets, displacement, settings)
+    bends = eased(job.pose, job.set.rows, targets, planted, displacement, motion.fps)
+    scales = clip.reach(job.pose, job.set.rows, targets, displacement, settings, bends)
     changes = _spread(job, targets.active, (targets.active & ~planted).any(axis=0), clip.rotations, scales)
     clip.roots += displacement
     clip.stretch(job.set.bones, scales)
@@ -201,6 +216,15 @@ def _report(job: _Job, contacts: Contacts, bench: Bench, given: _Given, pose: Po
         root_mm_max=1e3 * float(np.sqrt(np.max(np.einsum("fk,fk->f", given.displacement, given.displacement)))),
         jump_deg_s_max=float(np.degrees(largest_bend(given.changes))) / job.motion.frame_time,
     )
+
+
+def _flaws(job: _Job, pose: Posed, first: int) -> tuple[str, ...]:
+    """What a person would see; ``pose`` is all but for toes."""
+    skeleton, fps = job.motion.skeleton, job.motion.fps
+    said = flaws.jumps(job.pose, pose, job.set.rows, job.limbs, skeleton, fps, first)
+    if job.ground is not None:
+        said += flaws.sunk(pose, job.figure, job.limbs, job.ground, first)
+    return tuple(said)
 
 
 def _nothing_done(notes: tuple[str, ...], limbs: Sequence[Limb], began: float) -> report.CleanReport:

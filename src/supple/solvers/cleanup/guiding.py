@@ -36,14 +36,24 @@ def guided(
     shifts, twists = np.zeros(positions.shape), np.zeros(positions.shape)
     guide(windows.blend, active, mask, ends, turns, shifts, twists, positions, rotations, firm)
     if ground is not None:
-        positions[..., 1] += _lifts(figure, mask, positions, rotations, ground, windows.blend) * (1.0 - firm)
+        lifts = _lifts(figure, mask, active | mask, positions, rotations, ground, windows.blend)
+        positions[..., 1] += lifts * (1.0 - firm)
     return Targets(frozen(active | mask), frozen(positions), frozen(rotations), frozen(firm))
 
 
 def _lifts(
-    figure: Figure, mask: np.ndarray, positions: np.ndarray, rotations: np.ndarray, ground: Ground, window: int
+    figure: Figure,
+    mask: np.ndarray,
+    touched: np.ndarray,
+    positions: np.ndarray,
+    rotations: np.ndarray,
+    ground: Ground,
+    window: int,
 ) -> np.ndarray:
-    """(F, L) smooth heights by which ends in some frames are lifted so that no tip is in the ground [m]."""
+    """(F, L) smooth heights by which ends in some frames are lifted so that no tip is in the ground [m].
+
+    Toward frames that are not ``touched`` (F, L) they become what a single frame needs.
+    """
     from supple.kernels.cleanup.ground import find_tips
     from supple.kernels.cleanup.root import smooth_rows
     from supple.kernels.cleanup.widening import furthest_rows
@@ -57,5 +67,19 @@ def _lifts(
         held, smooth = np.zeros((len(lifts), 3)), np.zeros((len(lifts), 3))
         furthest_rows(lifts[:, limb, None] * _UP, half, held)
         smooth_rows(held, gaussian(half), smooth)  # nowhere below what it was made of: it looks as far as that was held
-        lifts[:, limb] = smooth[:, 1]
+        share = _inside(touched[:, limb], half)
+        lifts[:, limb] = share * smooth[:, 1] + (1.0 - share) * lifts[:, limb]
     return lifts
+
+
+def _inside(mask: np.ndarray, window: int) -> np.ndarray:
+    """(F,) from 0 in frames outside of a mask to 1 in those further than ``window`` inside: there nothing jumps."""
+    outside = np.flatnonzero(~mask)
+    if not outside.size:
+        return np.ones(len(mask))
+    at = np.arange(len(mask))
+    after = np.searchsorted(outside, at)
+    ahead = np.where(after < len(outside), outside[np.minimum(after, len(outside) - 1)] - at, len(mask))
+    behind = np.where(after > 0, at - outside[np.maximum(after - 1, 0)], len(mask))
+    t = np.clip(np.minimum(ahead, behind) / (window + 1.0), 0.0, 1.0)
+    return np.asarray(t * t * (3.0 - 2.0 * t))

@@ -59,8 +59,9 @@ def solve_limbs(
     rotations, scales = motion.rotations.copy(), np.ones(targets.active.shape)
     reach(
         pose.positions, pose.rotations, motion.skeleton.parents, rows.bases, rows.middles, rows.ends, rows.axes,
-        targets.active, targets.positions, targets.rotations, targets.firm, np.ascontiguousarray(root_displacement),
-        settings.stretch or 0.0, settings.damping_from, settings.swivel, rotations, scales,
+        targets.active, targets.positions, targets.rotations, np.full(targets.active.shape, np.nan),
+        np.ascontiguousarray(root_displacement), settings.stretch or 0.0, settings.damping_from, settings.swivel,
+        rotations, scales,
     )  # fmt: skip
     return LimbsSolved(rotations, scales)
 

@@ -47,7 +47,7 @@ class Limb:
     axis: np.ndarray  # (3,) unit, of the hinge, in the middle joint's frame; a positive turn flexes
     tips: tuple[Tip, ...] = ()
     toe: int | None = None  # the joint of the toes beyond
-    toe_tip: np.ndarray | None = None  # (3,) the tip of the toes in that joint's frame [m]
+    toe_tip: np.ndarray | None = None  # (3,) the tip of the toes in that joint's frame, without one in the end's [m]
     rank: int = 0  # what gives way first where not all can be reached: the largest; feet 0, hands 1
 
     __reduce__ = rebuilt
@@ -132,7 +132,9 @@ def _with_tips(
             tips.append(Tip(name, point.joint, _seen_from(rest, limb.end, point)))
     toe = known.get(f"{side}_{_BEYOND[kind]}")
     if toe is None or limb.end not in _line_up(skeleton, toe):
-        return replace(limb, tips=tuple(tips))
+        stiff = points.get(f"{side}_toe") if kind == "leg" and f"{side}_toe_end" in known else None
+        carried = stiff is not None and limb.end in (stiff.joint, *_line_up(skeleton, stiff.joint))
+        return replace(limb, tips=tuple(tips), toe_tip=_seen_from(rest, limb.end, stiff) if stiff and carried else None)
     return replace(limb, tips=tuple(tips), toe=toe, toe_tip=_toe_tip(skeleton, rest, toe, points.get(f"{side}_toe")))
 
 

@@ -9,9 +9,10 @@ import numpy as np
 
 from supple.core.contacts import Contact, Target
 from supple.core.skeleton import Skeleton
+from supple.errors import NotSolvedError
 from supple.solvers.cleanup.limbs_of import Limb
 from supple.solvers.cleanup.plants import Plant
-from supple.solvers.result import Outcome, Report
+from supple.solvers.result import Outcome, Report, Status
 
 STRETCH_MET, RIGID_MET = 0.1, 0.5  # [mm] what a planted point may be off its place
 
@@ -26,6 +27,19 @@ class CleanReport(Report):
     lifted_frames: int = 0  # in which a free foot or hand was lifted out of the ground
     bent_frames: int = 0  # in which toes were bent out of it
     jump_deg_s_max: float = 0.0  # largest change of a joint's speed from one frame to the next that was added
+    flaws: tuple[str, ...] = ()  # what a person would see although contacts are met; among the notes too
+
+    @property
+    def status(self) -> Status:
+        """The gravest of all contacts; ``stalled`` where they are met but a joint jumps or a point is in the ground."""
+        gravest = Report.status.fget(self)  # type: ignore[attr-defined]
+        return "stalled" if gravest == "met" and self.flaws else gravest
+
+    def raise_for_status(self) -> None:
+        """Raise :class:`NotSolvedError` unless every contact is met without a flaw."""
+        Report.raise_for_status(self)
+        if self.flaws:
+            raise NotSolvedError(f"Every contact is met, but {self.flaws[0]}")
 
 
 def outcomes(
@@ -79,3 +93,28 @@ def _outcome(name: str, limb: Limb, miss: np.ndarray, tolerance: float, start: i
         status="met" if met else "infeasible",
         blocked_by=() if met else ("reach",),
     )
+
+
+def out_of_reach(
+    plants: Sequence[Plant], contacts: Sequence[Contact], limbs: Sequence[Limb], apart: Sequence[float], first: int
+) -> tuple[Outcome, ...]:
+    """Of plants that were left alone, because they are ``apart`` from what the limbs reach [m]."""
+    return tuple(
+        _outcome(
+            f"{contacts[p.contact].point} {contacts[p.contact].start}:{contacts[p.contact].stop}",
+            limbs[p.limb],
+            np.array([1e3 * away]),
+            0.0,
+            first + p.start,
+        )
+        for p, away in zip(plants, apart, strict=True)
+    )
+
+
+def in_order(
+    near: Sequence[Plant], far: Sequence[Plant], found: Sequence[Outcome], left: Sequence[Outcome]
+) -> tuple[Outcome, ...]:
+    """Outcomes of plants, ``found`` and ``left`` alone, in the order of the contacts; then those of given poses."""
+    numbers = [*sorted(plant.contact for plant in near), *(plant.contact for plant in far)]
+    both = [*found[: len(near)], *left]
+    return (*(both[k] for k in sorted(range(len(both)), key=numbers.__getitem__)), *found[len(near) :])

@@ -23,7 +23,7 @@ def settled_root(pose: WorldPose, rows: LimbRows, targets: Targets, fps: float, 
     from supple.kernels.cleanup.settle import measure, settle
 
     frames, limbs = targets.active.shape
-    lines, shapes = np.zeros((frames, limbs, 3)), np.zeros((frames, limbs, 4))
+    lines, shapes = np.zeros((frames, limbs, 3)), np.zeros((frames, limbs, 6))
     measure(
         pose.positions,
         pose.rotations,

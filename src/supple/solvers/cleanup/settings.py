@@ -15,6 +15,7 @@ LARGEST_STRETCH = 0.03  # of a limb's length; changes below 2.7 % are usually no
 # that knees of 33 captures accelerate at most 1.17 times as much as before (99th percentile), with 135 1.39 times.
 DAMPING_FROM = float(np.radians(116.4))
 _LONGEST = 3600.0  # [s]
+_CALMER = 4  # tremors are what is off the mean of so small a share of the window of targets to either side
 _WINDOWS = ("plant_window_s", "target_window_s", "root_window_s", "blend_window_s")
 
 
@@ -25,6 +26,11 @@ class Windows(NamedTuple):
     target: int
     root: int
     blend: int
+
+    @property
+    def calm(self) -> int:
+        """Frames to either side of which the mean is where a planted tip is without its tremor."""
+        return self.target // _CALMER
 
     @property
     def latency(self) -> int:

@@ -39,7 +39,7 @@ class Steps:
         self.pushed = 0
         self.ended = False
         self._skeleton, self._figure, self._settings, self._ground = skeleton, figure, settings, ground
-        self._firm = np.ones((1, len(limbs)))
+        self._untold = np.full((1, len(limbs)), np.nan)
         self._limbs, self._weights = limb_set(skeleton, limbs), gaussian(windows.root - windows.root // HELD)
         self._cleared = None if ground is None else Cleared(skeleton, self._limbs, figure, settings, ground)
         self._base = 0  # the stream's frame that is row 0
@@ -117,7 +117,7 @@ class Steps:
     def _aim(self, r: int) -> None:
         """Step 2 for frames with one planted tip, and where the root would have to be for this frame alone."""
         rows, bench = self.rows, self.rows.bench
-        aiming.aim_single(bench, self._figure, (r, r + 1), (0, self._placed - self._base), self.windows.target)
+        aiming.aim_single(bench, self._figure, (r, r + 1), (0, self._placed - self._base), self.windows)
         if self._ground is not None:
             aiming.keep_above(bench, self._figure, (r, r + 1), self._ground)
         rows.active[r] = bench.states[r] > 0
@@ -145,7 +145,7 @@ class Steps:
         self._bring(r, smooth, 1.0 + (settings.stretch or 0.0), rows.shifts)
         reach(
             rows.positions[one], rows.turned[one], self._skeleton.parents, limbs.bases, limbs.middles, limbs.ends,
-            limbs.axes, rows.active[one], rows.bench.positions[one], rows.bench.rotations[one], self._firm,
+            limbs.axes, rows.active[one], rows.bench.positions[one], rows.bench.rotations[one], self._untold,
             rows.shifts[one], settings.stretch or 0.0, settings.damping_from, settings.swivel,
             rows.solved[one], rows.scales[one],
         )  # fmt: skip

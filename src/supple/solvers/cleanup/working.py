@@ -80,14 +80,19 @@ class Working:
         targets: Targets,
         displacement: np.ndarray,
         settings: CleanSettings,
+        bends: np.ndarray | None = None,
     ) -> np.ndarray:
-        """Turn the active limbs so that they reach from this ``pose`` of the clip; returns their scales (F, L)."""
+        """Turn the active limbs so that they reach from this ``pose`` of the clip; returns their scales (F, L).
+
+        Where ``bends`` (F, L) are not NaN, limbs bend so far and only come near.
+        """
         from supple.kernels.cleanup.limb import reach
 
+        bends = np.full(targets.active.shape, np.nan) if bends is None else bends
         scales = np.ones(targets.active.shape)
         reach(
             pose.positions, pose.rotations, self.skeleton.parents, rows.bases, rows.middles, rows.ends, rows.axes,
-            targets.active, targets.positions, targets.rotations, targets.firm, displacement, settings.stretch or 0.0,
+            targets.active, targets.positions, targets.rotations, bends, displacement, settings.stretch or 0.0,
             settings.damping_from, settings.swivel, self.rotations, scales,
         )  # fmt: skip
         return scales

@@ -1,0 +1,31 @@
+"""Free limbs near plants bend smoothly from what one plant needs to what the next does."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from supple.core.pose import WorldPose
+from supple.solvers.cleanup.limbs import LimbRows
+from supple.solvers.cleanup.targets import Targets
+
+_PULL = 2000.0  # [1/s^2] what a bend is off its way, against the acceleration of what it has more than in the motion
+_COUNTER = 0.7  # beta of the kernel
+
+
+def eased(
+    pose: WorldPose, rows: LimbRows, targets: Targets, planted: np.ndarray, displacement: np.ndarray, fps: float
+) -> np.ndarray | None:
+    """(F, L) bends of limbs that are on their way and not ``planted`` (F, L) [rad], NaN of all others; None: no such.
+
+    Such a limb misses its way by a little where the way asks too much of it.
+    """
+    from supple.kernels.cleanup.easing import ease
+
+    if np.array_equal(targets.active, planted):
+        return None
+    bends = np.full(planted.shape, np.nan)
+    ease(
+        pose.positions, pose.rotations, rows.bases, rows.middles, rows.ends, rows.axes, targets.active, planted,
+        targets.positions, targets.firm, displacement, _PULL / fps**2, _COUNTER, bends,
+    )  # fmt: skip
+    return bends

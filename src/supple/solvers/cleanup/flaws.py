@@ -1,0 +1,77 @@
+"""What a person would see in a cleaned motion although its contacts are met: limbs that jump, points in the ground."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from supple.core.pose import WorldPose
+from supple.core.quaternions import rotate
+from supple.core.skeleton import Skeleton
+from supple.solvers.cleanup.figure import Figure
+from supple.solvers.cleanup.floor_pass import find_tips
+from supple.solvers.cleanup.ground import Ground
+from supple.solvers.cleanup.limbs import LimbRows
+from supple.solvers.cleanup.limbs_of import Limb
+from supple.solvers.cleanup.working import Posed
+
+_SEEN_DEG = 4.0  # from one frame to the next at 120 fps or more; at 30 fps, where steps are larger, twice as much
+_NEARBY_S = 0.1  # what the motion jumps itself so near is no flaw of the cleanup
+_DEEP_MM = 0.1
+_STIFF = "; this figure has no joint at the ball of the foot that could bend"
+
+
+def jumps(
+    before: WorldPose, after: Posed, rows: LimbRows, limbs: Sequence[Limb], skeleton: Skeleton, fps: float, first: int
+) -> list[str]:
+    """Middle joints whose bend jumps much more than in the motion, each with its worst frame; ``first`` is frame 0."""
+    if len(after.positions) < 3:
+        return []
+    now = np.abs(np.diff(_bends(after, rows), 2, axis=0))
+    allowed = _SEEN_DEG * float(np.clip(np.sqrt(120.0 / fps), 1.0, 2.0))
+    if not (now > np.radians(allowed)).any():
+        return []
+    was = np.abs(np.diff(_bends(before, rows), 2, axis=0))
+    half, said = round(_NEARBY_S * fps), []
+    for k, limb in enumerate(limbs):
+        suspects = np.flatnonzero(now[:, k] > np.radians(allowed))
+        more = [now[f, k] - 2.0 * was[max(0, f - half) : f + half + 1, k].max() for f in suspects]
+        if more and max(more) > np.radians(allowed):
+            at = int(suspects[np.argmax(more)])
+            said.append(
+                f"{limb.name}: {skeleton.names[limb.middle]!r} jumps by {np.degrees(now[at, k]):.1f} degrees at frame "
+                f"{first + at + 1} ({np.degrees(was[at, k]):.1f} in the motion)."
+            )
+    return said
+
+
+def sunk(pose: Posed, figure: Figure, limbs: Sequence[Limb], ground: Ground, first: int) -> list[str]:
+    """Points that are still in the ground, each with its worst frame. Toes with a joint have been bent out of it."""
+    tips = find_tips(figure, pose)
+    below = 1e3 * (ground.heights(tips[..., 0], tips[..., 2]) - tips[..., 1])
+    said = []
+    for k, limb in enumerate(limbs):
+        for tip, point in enumerate(limb.tips[: below.shape[2]]):
+            said += _deep(below[:, k, tip], point.name, first)
+        if limb.toe is None and limb.toe_tip is not None:
+            path = pose.positions[:, limb.end] + rotate(pose.rotations[:, limb.end], limb.toe_tip)
+            depth = 1e3 * (ground.heights(path[:, 0], path[:, 2]) - path[:, 1])
+            said += _deep(depth, f"the toes of {limb.name}", first, _STIFF)
+    return said
+
+
+def _deep(depth: np.ndarray, name: str, first: int, why: str = "") -> list[str]:
+    at = int(depth.argmax())
+    if depth[at] <= _DEEP_MM:
+        return []
+    return [f"{name}: {depth[at]:.1f} mm in the ground at frame {first + at}{why}."]
+
+
+def _bends(pose: WorldPose | Posed, rows: LimbRows) -> np.ndarray:
+    """(F, L) [rad]."""
+    from supple.kernels.cleanup.misses import find_bends
+
+    bends = np.zeros((len(pose.positions), len(rows.bases)))
+    find_bends(pose.positions, pose.rotations, rows.bases, rows.middles, rows.ends, rows.axes, bends)
+    return bends

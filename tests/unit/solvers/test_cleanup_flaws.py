@@ -1,0 +1,86 @@
+"""A cleanup says what a person would see although its contacts are met."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from support.cleaning import LEVEL, point_path, replace_contact, skating_walk
+
+from supple.core import quaternions
+from supple.core.contacts import Contacts
+from supple.core.pose import world_pose
+from supple.errors import NotSolvedError
+from supple.solvers.cleanup.cleaning import clean
+from supple.solvers.cleanup.settings import CleanSettings
+
+MODES = pytest.mark.parametrize("settings", [CleanSettings(), CleanSettings(stretch=0.03)], ids=["rigid", "stretch"])
+
+
+@MODES
+def test_a_usual_walk_has_no_flaw(settings):
+    motion, contacts, limbs, _ = skating_walk(floor=LEVEL)
+    report = clean(motion, contacts, limbs, settings).report
+    assert report.status == "met"
+    assert report.flaws == ()
+    report.raise_for_status()
+
+
+def test_a_knee_that_has_to_jump_is_told():
+    """The hips of one frame are turned far away: a planted foot has to come from there."""
+    motion, contacts, limbs, _ = skating_walk(floor=LEVEL)
+    at = next(c.start + 5 for c in contacts.contacts if c.point == "left_ball")
+    turns = motion.rotations.copy()
+    turns[at, 0] = quaternions.multiply(turns[at, 0], quaternions.exp(np.array([0.6, 0.0, 0.0])))
+    report = clean(motion.with_rotations(turns), contacts, limbs, CleanSettings(stretch=0.03)).report
+    assert report.status == "stalled"
+    told = [flaw for flaw in report.flaws if "jumps by" in flaw]
+    assert any(abs(int(flaw.split("frame ")[1].split()[0]) - at) <= 1 for flaw in told)
+    assert set(report.flaws) <= set(report.notes)
+    with pytest.raises(NotSolvedError, match="jumps by"):
+        report.raise_for_status()
+
+
+@MODES
+def test_a_known_place_in_the_ground_is_met_but_not_in_silence(settings):
+    motion, contacts, limbs, _ = skating_walk(floor=LEVEL)
+    number, contact = next((n, c) for n, c in enumerate(contacts.contacts) if c.point == "right_heel")
+    x, y, z = contact.position_m
+    sunk = replace_contact(contact, position_m=(x, y - 0.03, z), fixed=True)
+    report = clean(motion, Contacts(fps=contacts.fps, floor=LEVEL, contacts=(sunk,)), limbs, settings).report
+    assert number >= 0
+    assert report.constraints[0].met
+    assert report.status == "stalled"
+    assert any("right_heel" in flaw and "in the ground" in flaw for flaw in report.flaws)
+
+
+@MODES
+def test_a_place_that_is_out_of_reach_drags_nobody_along(settings):
+    motion, contacts, limbs, _ = skating_walk(floor=LEVEL)
+    at = next(n for n, c in enumerate(contacts.contacts) if c.point == "right_heel")
+    x, y, z = contacts.contacts[at].position_m
+    far = replace_contact(contacts.contacts[at], position_m=(x + 10.0, y, z), fixed=True)
+    others = tuple(c for n, c in enumerate(contacts.contacts) if n != at)
+    balls = tuple(c for c in others if not (c.point.startswith("right") and c.start < far.stop and far.start < c.stop))
+    without = clean(motion, Contacts(fps=contacts.fps, floor=LEVEL, contacts=balls), limbs, settings)
+    result = clean(motion, Contacts(fps=contacts.fps, floor=LEVEL, contacts=(*balls, far)), limbs, settings)
+    missed = [c for c in result.report.constraints if not c.met]
+    assert [c.status for c in missed] == ["infeasible"]
+    assert missed[0].worst > 8000.0
+    assert any("out of reach" in note for note in result.report.notes)
+    apart = world_pose(result.motion).positions - world_pose(without.motion).positions
+    assert np.abs(apart).max() < 1e-9
+    left = next(c for c in balls if c.point == "left_ball")
+    path = point_path(result.motion, left)[left.start : left.stop]
+    assert np.abs(path - path[0]).max() < 5e-4
+
+
+def test_rest_rows_are_counted():
+    motion, contacts, limbs, _ = skating_walk(floor=LEVEL)
+    contact = next(c for c in contacts.contacts if c.point == "right_heel" and c.start > 3)
+    x, y, z = contact.position_m
+    sunk = replace_contact(contact, position_m=(x, y - 0.03, z), fixed=True)
+    rested = replace(motion, rest_rows=1)
+    report = clean(rested, Contacts(fps=contacts.fps, floor=LEVEL, contacts=(sunk,)), limbs).report
+    frames = [int(flaw.split("frame ")[1].rstrip(".").split(";")[0]) for flaw in report.flaws if "right_heel" in flaw]
+    assert frames
+    assert all(sunk.start <= frame < sunk.stop for frame in frames)
