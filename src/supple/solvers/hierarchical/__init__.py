@@ -1,0 +1,1 @@
+"""Coarse-to-fine fitting of a whole motion: displacements on finer and finer splines, poses solved in between."""
