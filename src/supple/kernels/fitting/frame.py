@@ -88,7 +88,7 @@ MODES = array_in(2, types.int64)
 @dense(
     INTS, INTS, INTS, MATRIX, CUBE, CUBE,
     INTS, INTS, MATRIX, types.boolean, VECTOR, types.float64, types.float64,
-    INTS, INTS, INTS, MATRIX, MODES, CUBE, CUBE, CUBE, VECTOR,
+    INTS, INTS, INTS, MATRIX, MODES, CUBE, CUBE, CUBE, MATRIX,
     INTS, INTS, MATRIX, MATRIX, CUBE, CUBE,
     INTS, INTS, MATRIX, MATRIX, MATRIX, INTS, MATRIX, MATRIX, MATRIX,
     INT, INT, OUT_MATRIX, OUT_CUBE,
@@ -97,7 +97,7 @@ MODES = array_in(2, types.int64)
 def fit_frames(
     frames, order, parents, roots, rotations, offsets,
     col, width, hinge, travels, stiff, stiff_travel, heavy,
-    bases, middles, ends, axes, modes, places, goals, tips, limb_weights,
+    bases, middles, ends, axes, modes, places, goals, tips, all_weights,
     task_kind, task_joint, task_point, task_axis, task_goal, task_weight,
     limit_joint, limit_kind, limit_axis, limit_centre, limit_rest, polygon_start, polygon, low, high,
     free_size, most, new_roots, new_rotations,
@@ -105,9 +105,10 @@ def fit_frames(
     """Solve the listed ``frames``: their rows of ``new_roots`` (F, 3) and ``new_rotations`` (F, J, 4) are rewritten.
 
     The references are ``roots`` (F, 3) and ``rotations`` (F, J, 4); ``offsets`` is (1, J, 3) or (F, J, 3). Of limbs
-    ``modes`` is (F, L), ``places`` and ``tips`` (F, L, 3), ``goals`` (F, L, 4); of tasks ``task_goal`` (F, K, 4) and
-    ``task_weight`` (F, K, 3); of limits ``low`` and ``high`` (F, N). The first ``free_size`` coordinates are the root's
-    travel and the free joints. Returns how many steps were taken, at most ``most`` in a frame.
+    ``modes`` and ``all_weights`` are (F, L), ``places`` and ``tips`` (F, L, 3), ``goals`` (F, L, 4); of tasks
+    ``task_goal`` (F, K, 4) and ``task_weight`` (F, K, 3); of limits ``low`` and ``high`` (F, N). The first
+    ``free_size`` coordinates are the root's travel and the free joints. Returns how many steps were taken, at most
+    ``most`` in a frame.
     """
     joints, limbs = parents.shape[0], bases.shape[0]
     whole = free_size + limbs
@@ -123,7 +124,7 @@ def fit_frames(
     for n in range(frames.shape[0]):
         f = frames[n]
         bones = offsets[f if offsets.shape[0] > 1 else 0]
-        mode, place, goal, tip = modes[f], places[f], goals[f], tips[f]
+        mode, place, goal, tip, limb_weights = modes[f], places[f], goals[f], tips[f], all_weights[f]
         wish, weight, least, largest = task_goal[f], task_weight[f], low[f], high[f]
         size = free_size
         for limb in range(limbs):

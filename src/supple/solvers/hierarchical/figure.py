@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -10,8 +10,8 @@ import numpy as np
 from supple.kernels.fitting.kinds import PLACE, POSE, TURN
 from supple.solvers.hierarchical.problem import LimbAsks, PointAsks, Problem
 
-_TRAVEL = 8.5**2  # choice: one body height of travel costs as much as 8.5 radians, 5 radians a metre for a person
-_HEAVY = 1e6  # what a missed body height, or a broken radian, costs beside a radian of change
+TRAVEL = 8.5**2  # choice: one body height of travel costs as much as 8.5 radians, 5 radians a metre for a person
+HEAVY = 1e6  # what a missed body height, or a broken radian, costs beside a radian of change
 _LEVER = 0.1  # body heights that a radian of a missed orientation counts
 
 
@@ -88,7 +88,7 @@ def _limb_arrays(problem: Problem) -> tuple[np.ndarray, ...]:
     numbers = (np.array([getattr(limb, name) for limb in limbs], np.int64) for name in ("base", "middle", "end"))
     axes = np.array([limb.axis for limb in limbs]).reshape(-1, 3)
     lengths = (asks.places / problem.size, asks.goals, asks.tips / problem.size)
-    return (*numbers, axes, asks.modes, *lengths, np.ones(len(limbs)))
+    return (*numbers, axes, asks.modes, *lengths, asks.weights)
 
 
 def _point_arrays(problem: Problem) -> tuple[np.ndarray, ...]:
@@ -100,8 +100,6 @@ def _point_arrays(problem: Problem) -> tuple[np.ndarray, ...]:
 
 def opened(problem: Problem) -> Problem:
     """The same problem with open limbs: their joints are coordinates, what they are asked are penalties."""
-    from dataclasses import replace
-
     asks, points, free = problem.asks, problem.points, problem.free.copy()
     rows = [points]
     for number, limb in enumerate(problem.limbs):
@@ -109,26 +107,32 @@ def opened(problem: Problem) -> Problem:
             free[[limb.base, limb.middle, limb.end]] = True
             rows += _limb_wishes(asks, number, limb.end)
     none = np.zeros((len(asks.modes), len(problem.limbs)), np.int64)
-    return replace(problem, free=free, asks=replace(asks, modes=none), points=_stacked(rows))
+    return replace(problem, free=free, asks=replace(asks, modes=none), points=stacked(rows))
 
 
 def _limb_wishes(asks: LimbAsks, number: int, end: int) -> list[PointAsks]:
     asked, tips = asks.asked[:, number], asks.tips[:, number]
-    wishes = []
+    wishes, weights = [], asks.weights[:, number]
     for tip in np.unique(tips[asked], axis=0):
         here = asked & (tips == tip).all(axis=1)
-        wishes.append(_wish(PLACE, end, tip, np.pad(asks.places[:, number], ((0, 0), (0, 1))), here))
+        goal = np.pad(asks.places[:, number], ((0, 0), (0, 1)))
+        wishes.append(wish(PLACE, end, tip, goal, weights * here))
     posed = asks.modes[:, number] == POSE
     if posed.any():
-        wishes.append(_wish(TURN, end, np.zeros(3), asks.goals[:, number], posed))
+        wishes.append(wish(TURN, end, np.zeros(3), asks.goals[:, number], weights * posed))
     return wishes
 
 
-def _wish(kind: int, joint: int, point: np.ndarray, goal: np.ndarray, here: np.ndarray) -> PointAsks:
-    weight = np.repeat(here.astype(float)[:, None, None], 3, axis=2)
-    return PointAsks(np.array([kind]), np.array([joint]), point[None], np.zeros((1, 3)), goal[:, None], weight)
+def wish(
+    kind: int, joint: int, point: np.ndarray, goal: np.ndarray, weight: np.ndarray, axis: np.ndarray | None = None
+) -> PointAsks:
+    """One wish of a point, with its goals (F, 4) and weights (F,) or (F, 3)."""
+    look = np.zeros((1, 3)) if axis is None else axis[None]
+    weights = np.broadcast_to(weight.reshape(len(goal), 1, -1), (len(goal), 1, 3))
+    return PointAsks(np.array([kind]), np.array([joint]), point[None], look, goal[:, None], weights)
 
 
-def _stacked(rows: list[PointAsks]) -> PointAsks:
+def stacked(rows: list[PointAsks]) -> PointAsks:
+    """All wishes as one."""
     first = (np.concatenate([getattr(r, name) for r in rows]) for name in ("kind", "joint", "point", "axis"))
     return PointAsks(*first, *(np.concatenate([getattr(r, n) for r in rows], axis=1) for n in ("goal", "weight")))

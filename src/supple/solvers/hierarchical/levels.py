@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from supple.solvers.hierarchical.figure import _HEAVY, _TRAVEL, Figure, figure_of
+from supple.solvers.hierarchical.figure import HEAVY, TRAVEL, Figure, figure_of
+from supple.solvers.hierarchical.groups import groups
 from supple.solvers.hierarchical.guess import root_shift
 from supple.solvers.hierarchical.last_pass import eased
 from supple.solvers.hierarchical.misses import misses_of
@@ -15,6 +17,8 @@ from supple.solvers.hierarchical.problem import Problem
 from supple.solvers.hierarchical.settings import FitSettings
 from supple.solvers.hierarchical.splines import spread
 
+_LAST_PASSES = 5  # at most, where places ride with what the pass itself moves
+_EXACT = 1e-6  # [m]
 _FINEST = 1.0  # [frames] between knots: finer ones know nothing more
 
 
@@ -36,11 +40,16 @@ class Fitted:
     rotations: np.ndarray  # (F, J, 4)
     levels: tuple[Level, ...]
     start_m: float  # what was missed before
-    misses: np.ndarray  # (F, L + K) [m, rad]
 
 
-def fit(problem: Problem, settings: FitSettings) -> Fitted:
-    """The motion of a problem, fitted level by level until it is within the tolerance, or the levels are used up."""
+Renewed = Callable[[np.ndarray, np.ndarray], Problem]
+
+
+def fit(problem: Problem, settings: FitSettings, renewed: Renewed | None = None) -> Fitted:
+    """The motion of a problem, fitted level by level until it is within the tolerance, or the levels are used up.
+
+    Where what is asked rides with the body, ``renewed`` says what is asked of a motion as it is by now.
+    """
     motion, figure = problem.motion, figure_of(problem, settings.hybrid)
     roots, rotations = motion.root_positions.copy(), motion.rotations.copy()
     start = misses_of(problem, roots, rotations)
@@ -48,19 +57,19 @@ def fit(problem: Problem, settings: FitSettings) -> Fitted:
     if settings.guess and problem.travels:
         roots += root_shift(problem, _spacings(problem, settings))
     frames = problem.frames
-    for spacing in _spacings(problem, settings):
+    last = [0.0] * ((1 if renewed is None else _LAST_PASSES) if settings.exact else 0)
+    for spacing in [*_spacings(problem, settings), *last]:
+        if levels and levels[-1].worst_m <= (settings.tolerance_m if spacing else _EXACT):
+            continue
         begun = time.perf_counter()
+        if renewed is not None and levels:
+            figure = figure_of(problem, settings.hybrid)
         steps = _level(problem, figure, frames, roots, rotations, spacing, settings)
+        if renewed is not None:
+            problem = renewed(roots, rotations)
         worst = float(misses_of(problem, roots, rotations).max(initial=0.0))
         levels.append(Level(spacing * motion.frame_time, worst, time.perf_counter() - begun, steps))
-        if worst <= settings.tolerance_m:
-            break
-    if settings.exact and levels[-1].worst_m > 0.0:
-        begun = time.perf_counter()
-        steps = _level(problem, figure, frames, roots, rotations, 0.0, settings)
-        worst = float(misses_of(problem, roots, rotations).max(initial=0.0))
-        levels.append(Level(0.0, worst, time.perf_counter() - begun, steps))
-    return Fitted(roots, rotations, tuple(levels), float(start.max(initial=0.0)), misses_of(problem, roots, rotations))
+    return Fitted(roots, rotations, tuple(levels), float(start.max(initial=0.0)))
 
 
 def _spacings(problem: Problem, settings: FitSettings) -> list[float]:
@@ -83,7 +92,7 @@ def _level(
     columns = figure.columns
     steps = fit_frames(
         frames, figure.order, problem.motion.skeleton.parents, roots / size, rotations, figure.offsets,
-        columns.col, columns.width, columns.hinge, problem.travels, problem.rigidity, _TRAVEL, _HEAVY,
+        columns.col, columns.width, columns.hinge, problem.travels, problem.rigidity, TRAVEL, HEAVY,
         *figure.limbs, *figure.points, *figure.limits, columns.size, settings.most_steps, new_roots, new_rotations,
     )  # fmt: skip
     new_roots *= size
@@ -91,9 +100,12 @@ def _level(
     displacements_of(
         roots[frames], rotations[frames], new_roots[frames], new_rotations[frames], figure.joints, needed
     )  # fmt: skip
-    if spacing > 0.0:
-        whole = spread(frames, needed, len(roots), spacing)
-    else:
-        whole = eased(frames, needed, len(roots), settings.spacing_s / problem.motion.frame_time)
+    reach = settings.spacing_s / problem.motion.frame_time
+    whole = np.zeros((len(roots), needed.shape[1]))
+    for here, columns_of in groups(problem, frames, figure.joints):
+        data = np.ascontiguousarray(needed[np.ix_(here, columns_of)])
+        whole[:, columns_of] = (
+            spread(frames[here], data, len(roots), spacing) if spacing else eased(frames[here], data, len(roots), reach)
+        )
     displace(whole, figure.joints, roots, rotations)
     return int(steps)

@@ -22,6 +22,7 @@ class LimbAsks:
     places: np.ndarray  # (F, L, 3) in the world [m]
     goals: np.ndarray  # (F, L, 4) joint to world, of limbs whose end has an orientation too
     tips: np.ndarray  # (F, L, 3) the point that has the place, in the end's frame [m]
+    weights: np.ndarray  # (F, L) what a miss of it counts, beside others
 
     __reduce__ = rebuilt
 
@@ -31,6 +32,7 @@ class LimbAsks:
         frames, limbs = self.modes.shape
         for name, width in (("places", 3), ("goals", 4), ("tips", 3)):
             put(name, sealed(getattr(self, name), (frames, limbs, width), name))
+        put("weights", sealed(self.weights, (frames, limbs), "weights"))
 
     @property
     def asked(self) -> np.ndarray:
