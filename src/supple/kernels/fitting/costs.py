@@ -91,16 +91,25 @@ def carried(joint, point, parents, col, width, hinge, travels, positions, turned
 
 @dense()
 def limb_rates(
-    limb, parents, bases, middles, ends, axes, mode, places, tips, swivel_col, col, width, hinge, travels,
-    positions, turned, size, spins, moves, rates,
+    limb, parents, bases, middles, ends, axes, mode, riders, places, tips, swivel_col, col, width, hinge, travels,
+    positions, turned, size, spins, moves, rider_spins, rider_moves, rates,
 ):  # fmt: skip
     """How the joints of a closed limb follow each coordinate, each in its own frame: ``rates`` (3, m, 3) of base,
-    middle and end; and by how much the limb is too short.
+    middle and end; and by how much the limb is too short. ``moves`` is left as the base's, seen from the place.
     """
     base, middle, end = bases[limb], middles[limb], ends[limb]
     hip = vectors.row_of(positions, base)
     carried(parents[base], hip, parents, col, width, hinge, travels, positions, turned, size, spins, moves)
     tip, place = tip_of(limb, ends, tips, positions, turned), vectors.row_of(places, limb)
+    rider_spins[:size] = 0.0
+    rider_moves[:size] = 0.0
+    if riders[limb] >= 0:
+        carried(
+            riders[limb], place, parents, col, width, hinge, travels, positions, turned, size, rider_spins, rider_moves
+        )
+        for c in range(size):
+            for i in range(3):
+                moves[c, i] -= rider_moves[c, i]
     line, wanted = vectors.minus(tip, hip), vectors.minus(place, hip)
     length, distance = np.sqrt(vectors.dot(line, line)), np.sqrt(vectors.dot(wanted, wanted))
     direction = vectors.scaled(1.0 / max(length, 1e-12), line)
@@ -120,7 +129,8 @@ def limb_rates(
         rates[1, c, 0], rates[1, c, 1], rates[1, c, 2] = vectors.scaled(alpha, own)
         turn = vectors.NONE
         if mode[limb] == POSE:
-            turn = in_frame(foot, vectors.scaled(-1.0, vectors.plus(omega, vectors.scaled(alpha, axis))))
+            lower = vectors.plus(omega, vectors.scaled(alpha, axis))
+            turn = in_frame(foot, vectors.minus(vectors.row_of(rider_spins, c), lower))
         rates[2, c, 0], rates[2, c, 1], rates[2, c, 2] = turn
     return missing, direction
 
@@ -159,10 +169,10 @@ def add_limit(
 def assemble(
     reference_root, reference, root, rotations, positions, turned, order, parents,
     col, width, hinge, travels, stiff, stiff_travel, heavy,
-    bases, middles, ends, axes, mode, places, tips, limb_weights, swivel_col,
+    bases, middles, ends, axes, mode, riders, places, tips, limb_weights, swivel_col,
     task_kind, task_joint, task_point, task_axis, task_goal, task_weight,
     limit_joint, limit_kind, limit_axis, limit_centre, limit_rest, polygon_start, polygon, low, high, limits,
-    size, spins, moves, rates, row, normal, slope,
+    size, spins, moves, rider_spins, rider_moves, rates, row, normal, slope,
 ):  # fmt: skip
     """Normal equations at a pose; ``limits`` holds the values that the last cost was made of."""
     normal[:size, :size] = 0.0
@@ -200,8 +210,8 @@ def assemble(
         if mode[limb] == FREE:
             continue
         missing, direction = limb_rates(
-            limb, parents, bases, middles, ends, axes, mode, places, tips, swivel_col, col, width, hinge, travels,
-            positions, turned, size, spins, moves, rates,
+            limb, parents, bases, middles, ends, axes, mode, riders, places, tips, swivel_col, col, width, hinge,
+            travels, positions, turned, size, spins, moves, rider_spins, rider_moves, rates,
         )  # fmt: skip
         if abs(missing) > _MISSED:
             for c in range(size):

@@ -88,7 +88,7 @@ MODES = array_in(2, types.int64)
 @dense(
     INTS, INTS, INTS, MATRIX, CUBE, CUBE,
     INTS, INTS, MATRIX, types.boolean, VECTOR, types.float64, types.float64,
-    INTS, INTS, INTS, MATRIX, MODES, CUBE, CUBE, CUBE, MATRIX,
+    INTS, INTS, INTS, MATRIX, MODES, MODES, CUBE, CUBE, CUBE, MATRIX,
     INTS, INTS, MATRIX, MATRIX, CUBE, CUBE,
     INTS, INTS, MATRIX, MATRIX, MATRIX, INTS, MATRIX, MATRIX, MATRIX,
     INT, INT, OUT_MATRIX, OUT_CUBE,
@@ -97,7 +97,7 @@ MODES = array_in(2, types.int64)
 def fit_frames(
     frames, order, parents, roots, rotations, offsets,
     col, width, hinge, travels, stiff, stiff_travel, heavy,
-    bases, middles, ends, axes, modes, places, goals, tips, all_weights,
+    bases, middles, ends, axes, modes, all_riders, places, goals, tips, all_weights,
     task_kind, task_joint, task_point, task_axis, task_goal, task_weight,
     limit_joint, limit_kind, limit_axis, limit_centre, limit_rest, polygon_start, polygon, low, high,
     free_size, most, new_roots, new_rotations,
@@ -105,7 +105,8 @@ def fit_frames(
     """Solve the listed ``frames``: their rows of ``new_roots`` (F, 3) and ``new_rotations`` (F, J, 4) are rewritten.
 
     The references are ``roots`` (F, 3) and ``rotations`` (F, J, 4); ``offsets`` is (1, J, 3) or (F, J, 3). Of limbs
-    ``modes`` and ``all_weights`` are (F, L), ``places`` and ``tips`` (F, L, 3), ``goals`` (F, L, 4); of tasks
+    ``modes``, ``all_riders`` and ``all_weights`` are (F, L), ``places`` and ``tips`` (F, L, 3), ``goals`` (F, L, 4),
+    places and goals in the frame of the rider, or of the world for -1; of tasks
     ``task_goal`` (F, K, 4) and ``task_weight`` (F, K, 3); of limits ``low`` and ``high`` (F, N). The first
     ``free_size`` coordinates are the root's travel and the free joints. Returns how many steps were taken, at most
     ``most`` in a frame.
@@ -119,12 +120,16 @@ def fit_frames(
     normal, factor, rates = np.zeros((whole, whole)), np.zeros((whole, whole)), np.zeros((3, whole, 3))
     slope, step, row = np.zeros(whole), np.zeros(whole), np.zeros(whole)
     spins, moves = np.zeros((whole, 3)), np.zeros((whole, 3))
+    rider_spins, rider_moves = np.zeros((whole, 3)), np.zeros((whole, 3))
+    world_places, world_goals = np.zeros((limbs, 3)), np.zeros((limbs, 4))
     swivels, swivel_col, limits = np.zeros(limbs), np.zeros(limbs, np.int64), np.zeros(limit_joint.shape[0])
     taken = 0
     for n in range(frames.shape[0]):
         f = frames[n]
         bones = offsets[f if offsets.shape[0] > 1 else 0]
-        mode, place, goal, tip, limb_weights = modes[f], places[f], goals[f], tips[f], all_weights[f]
+        mode, riders, place, goal, tip, limb_weights = (
+            modes[f], all_riders[f], places[f], goals[f], tips[f], all_weights[f]
+        )  # fmt: skip
         wish, weight, least, largest = task_goal[f], task_weight[f], low[f], high[f]
         size = free_size
         for limb in range(limbs):
@@ -152,12 +157,13 @@ def fit_frames(
                         break
                 take_step(
                     step, order, parents, bones, col, width, hinge, travels,
-                    bases, middles, ends, axes, mode, place, goal, tip, swivel_col,
+                    bases, middles, ends, axes, mode, riders, place, goal, tip, swivel_col,
                     root, here, positions, turned, new_root, there, new_positions, new_turned, swivels,
+                    world_places, world_goals,
                 )  # fmt: skip
                 new_cost = cost_of(
                     roots[f], rotations[f], new_root, there, new_positions, new_turned, col, order, stiff,
-                    stiff_travel, heavy, bases, middles, ends, mode, place, tip, limb_weights,
+                    stiff_travel, heavy, bases, middles, ends, mode, world_places, tip, limb_weights,
                     task_kind, task_joint, task_point, task_axis, wish, weight,
                     limit_joint, limit_kind, limit_axis, limit_centre, limit_rest, polygon_start, polygon,
                     least, largest, limits,
@@ -174,10 +180,10 @@ def fit_frames(
             assemble(
                 roots[f], rotations[f], root, here, positions, turned, order, parents,
                 col, width, hinge, travels, stiff, stiff_travel, heavy,
-                bases, middles, ends, axes, mode, place, tip, limb_weights, swivel_col,
+                bases, middles, ends, axes, mode, riders, world_places, tip, limb_weights, swivel_col,
                 task_kind, task_joint, task_point, task_axis, wish, weight,
                 limit_joint, limit_kind, limit_axis, limit_centre, limit_rest, polygon_start, polygon,
-                least, largest, limits, size, spins, moves, rates, row, normal, slope,
+                least, largest, limits, size, spins, moves, rider_spins, rider_moves, rates, row, normal, slope,
             )  # fmt: skip
         for i in range(3):
             new_roots[f, i] = root[i]

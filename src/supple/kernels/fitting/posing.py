@@ -69,10 +69,24 @@ def close_limbs(
 
 
 @dense()
+def settle_places(riders, places, goals, positions, turned, world_places, world_goals):
+    """Places and orientations of limbs in the world: those that ride with a joint go where it is."""
+    for limb in range(riders.shape[0]):
+        place, goal, j = vectors.row_of(places, limb), vectors.turn_of(goals, limb), riders[limb]
+        if j >= 0:
+            q = vectors.turn_of(turned, j)
+            place = vectors.plus(vectors.row_of(positions, j), vectors.rotated(q, place))
+            goal = vectors.product(q, goal)
+        world_places[limb, 0], world_places[limb, 1], world_places[limb, 2] = place
+        put(world_goals, limb, goal)
+
+
+@dense()
 def take_step(
     step, order, parents, offsets, col, width, hinge, travels,
-    bases, middles, ends, axes, mode, places, goals, tips, swivel_col,
+    bases, middles, ends, axes, mode, riders, places, goals, tips, swivel_col,
     root, rotations, positions, turned, new_root, new_rotations, new_positions, new_turned, swivels,
+    world_places, world_goals,
 ):  # fmt: skip
     """The pose after a step of the reduced coordinates, closed limbs included."""
     for i in range(3):
@@ -89,8 +103,9 @@ def take_step(
     for limb in range(bases.shape[0]):
         swivels[limb] = step[swivel_col[limb]] if mode[limb] != FREE else 0.0
     hang(order, parents, new_root, new_rotations, offsets, new_positions, new_turned)
+    settle_places(riders, places, goals, new_positions, new_turned, world_places, world_goals)
     close_limbs(
-        parents, bases, middles, ends, axes, mode, places, goals, tips, swivels,
+        parents, bases, middles, ends, axes, mode, world_places, world_goals, tips, swivels,
         positions, turned, new_positions, new_turned, new_rotations,
     )  # fmt: skip
     hang(order, parents, new_root, new_rotations, offsets, new_positions, new_turned)

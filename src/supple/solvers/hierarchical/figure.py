@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from supple.core.pose import world_pose
 from supple.kernels.fitting.kinds import PLACE, POSE, TURN
 from supple.solvers.hierarchical.problem import LimbAsks, PointAsks, Problem
 
@@ -45,7 +46,8 @@ def figure_of(problem: Problem, hybrid: bool) -> Figure:
     used = problem.asks.asked.any(axis=0)
     ends = [limb for limb, is_used in zip(problem.limbs, used, strict=True) if is_used]
     turning = set(np.flatnonzero(problem.free)) | {j for limb in ends for j in (limb.base, limb.middle, limb.end)}
-    matter = turning | set(problem.points.joint.tolist())
+    riders = {int(j) for j in np.unique(problem.asks.riders) if j >= 0}
+    matter = turning | set(problem.points.joint.tolist()) | riders
     for j in list(matter):
         while j >= 0:
             matter.add(int(j))
@@ -88,7 +90,7 @@ def _limb_arrays(problem: Problem) -> tuple[np.ndarray, ...]:
     numbers = (np.array([getattr(limb, name) for limb in limbs], np.int64) for name in ("base", "middle", "end"))
     axes = np.array([limb.axis for limb in limbs]).reshape(-1, 3)
     lengths = (asks.places / problem.size, asks.goals, asks.tips / problem.size)
-    return (*numbers, axes, asks.modes, *lengths, asks.weights)
+    return (*numbers, axes, asks.modes, asks.riders, *lengths, asks.weights)
 
 
 def _point_arrays(problem: Problem) -> tuple[np.ndarray, ...]:
@@ -102,24 +104,26 @@ def opened(problem: Problem) -> Problem:
     """The same problem with open limbs: their joints are coordinates, what they are asked are penalties."""
     asks, points, free = problem.asks, problem.points, problem.free.copy()
     rows = [points]
+    pose = world_pose(problem.motion)
     for number, limb in enumerate(problem.limbs):
         if asks.asked[:, number].any():
             free[[limb.base, limb.middle, limb.end]] = True
-            rows += _limb_wishes(asks, number, limb.end)
+            there = asks.in_world(number, pose.positions, pose.rotations)
+            rows += _limb_wishes(asks, number, limb.end, *there)
     none = np.zeros((len(asks.modes), len(problem.limbs)), np.int64)
     return replace(problem, free=free, asks=replace(asks, modes=none), points=stacked(rows))
 
 
-def _limb_wishes(asks: LimbAsks, number: int, end: int) -> list[PointAsks]:
+def _limb_wishes(asks: LimbAsks, number: int, end: int, places: np.ndarray, goals: np.ndarray) -> list[PointAsks]:
     asked, tips = asks.asked[:, number], asks.tips[:, number]
     wishes, weights = [], asks.weights[:, number]
     for tip in np.unique(tips[asked], axis=0):
         here = asked & (tips == tip).all(axis=1)
-        goal = np.pad(asks.places[:, number], ((0, 0), (0, 1)))
+        goal = np.pad(places, ((0, 0), (0, 1)))
         wishes.append(wish(PLACE, end, tip, goal, weights * here))
     posed = asks.modes[:, number] == POSE
     if posed.any():
-        wishes.append(wish(TURN, end, np.zeros(3), asks.goals[:, number], weights * posed))
+        wishes.append(wish(TURN, end, np.zeros(3), goals, weights * posed))
     return wishes
 
 

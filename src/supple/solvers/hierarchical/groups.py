@@ -30,4 +30,6 @@ def _told(problem: Problem, joint: int) -> np.ndarray:
     stop = problem.motion.skeleton.subtree_stops()[joint]
     carried = [n for n, limb in enumerate(problem.limbs) if joint <= limb.end < stop]
     points = (problem.points.joint >= joint) & (problem.points.joint < stop)
-    return np.asarray(problem.asks.asked[:, carried].any(axis=1) | problem.points.asked[:, points].any(axis=1))
+    riders = (problem.asks.riders >= joint) & (problem.asks.riders < stop) & problem.asks.asked
+    told = problem.asks.asked[:, carried].any(axis=1) | problem.points.asked[:, points].any(axis=1)
+    return np.asarray(told | riders.any(axis=1))

@@ -19,6 +19,7 @@ from supple.solvers.hierarchical.splines import spread
 
 _LAST_PASSES = 5  # at most, where places ride with what the pass itself moves
 _EXACT = 1e-6  # [m]
+_NOTHING = 1e-9  # body heights: frames that miss no more keep their numbers
 _FINEST = 1.0  # [frames] between knots: finer ones know nothing more
 
 
@@ -88,18 +89,19 @@ def _level(
     from supple.kernels.fitting.frame import fit_frames
 
     size = problem.size
+    asked = frames[misses_of(problem, roots, rotations)[frames].max(axis=1) > _NOTHING * size]
     new_roots, new_rotations = roots / size, rotations.copy()
     columns = figure.columns
     steps = fit_frames(
-        frames, figure.order, problem.motion.skeleton.parents, roots / size, rotations, figure.offsets,
+        asked, figure.order, problem.motion.skeleton.parents, roots / size, rotations, figure.offsets,
         columns.col, columns.width, columns.hinge, problem.travels, problem.rigidity, TRAVEL, HEAVY,
         *figure.limbs, *figure.points, *figure.limits, columns.size, settings.most_steps, new_roots, new_rotations,
     )  # fmt: skip
     new_roots *= size
-    needed = np.empty((len(frames), 3 + 3 * len(figure.joints)))
-    displacements_of(
-        roots[frames], rotations[frames], new_roots[frames], new_rotations[frames], figure.joints, needed
-    )  # fmt: skip
+    needed, some = np.zeros((len(frames), 3 + 3 * len(figure.joints))), np.isin(frames, asked)
+    rows = np.empty((len(asked), needed.shape[1]))
+    displacements_of(roots[asked], rotations[asked], new_roots[asked], new_rotations[asked], figure.joints, rows)
+    needed[some] = rows
     reach = settings.spacing_s / problem.motion.frame_time
     whole = np.zeros((len(roots), needed.shape[1]))
     for here, columns_of in groups(problem, frames, figure.joints):

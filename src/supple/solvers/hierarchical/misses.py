@@ -32,9 +32,10 @@ def _world(problem: Problem, roots: np.ndarray, rotations: np.ndarray) -> tuple[
 def _limb(problem: Problem, number: int, positions: np.ndarray, turned: np.ndarray) -> np.ndarray:
     asks, end = problem.asks, problem.limbs[number].end
     tip = positions[:, end] + quaternions.rotate(turned[:, end], asks.tips[:, number])
-    away = np.linalg.norm(tip - asks.places[:, number], axis=1)
+    place, goal = asks.in_world(number, positions, turned)
+    away = np.linalg.norm(tip - place, axis=1)
     posed = asks.modes[:, number] == POSE
-    turn = _turn(asks.goals[:, number], turned[:, end]) * (0.1 * problem.size)
+    turn = _turn(goal, turned[:, end]) * (0.1 * problem.size)
     return np.where(asks.asked[:, number], np.hypot(away, np.where(posed, turn, 0.0)), 0.0)
 
 

@@ -7,6 +7,7 @@ from functools import partial
 
 import numpy as np
 
+from supple.core import quaternions
 from supple.core.arrays import rebuilt, sealed
 from supple.core.body.joint_limits import JointLimits
 from supple.core.motion import Motion
@@ -19,8 +20,9 @@ class LimbAsks:
     """What the ends of L limbs have to do; where nothing is asked, places and goals may hold anything finite."""
 
     modes: np.ndarray  # (F, L) int64, see supple.kernels.fitting.kinds
-    places: np.ndarray  # (F, L, 3) in the world [m]
-    goals: np.ndarray  # (F, L, 4) joint to world, of limbs whose end has an orientation too
+    riders: np.ndarray  # (F, L) int64, the joint that place and goal ride with; -1: the world
+    places: np.ndarray  # (F, L, 3) in the rider's frame [m]
+    goals: np.ndarray  # (F, L, 4) joint to rider, of limbs whose end has an orientation too
     tips: np.ndarray  # (F, L, 3) the point that has the place, in the end's frame [m]
     weights: np.ndarray  # (F, L) what a miss of it counts, beside others
 
@@ -30,9 +32,20 @@ class LimbAsks:
         put = partial(object.__setattr__, self)
         put("modes", sealed(self.modes, ("F", "L"), "modes", np.int64))
         frames, limbs = self.modes.shape
+        put("riders", sealed(self.riders, (frames, limbs), "riders", np.int64))
         for name, width in (("places", 3), ("goals", 4), ("tips", 3)):
             put(name, sealed(getattr(self, name), (frames, limbs, width), name))
         put("weights", sealed(self.weights, (frames, limbs), "weights"))
+
+    def in_world(self, number: int, positions: np.ndarray, turned: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Places (F, 3) and orientations (F, 4) of one limb in a pose (F, J, 3), (F, J, 4) of the world."""
+        place, goal = self.places[:, number].copy(), self.goals[:, number].copy()
+        riding = np.flatnonzero(self.riders[:, number] >= 0)
+        rider = self.riders[riding, number]
+        above = turned[riding, rider]
+        place[riding] = positions[riding, rider] + quaternions.rotate(above, place[riding])
+        goal[riding] = quaternions.multiply(above, goal[riding])
+        return place, goal
 
     @property
     def asked(self) -> np.ndarray:

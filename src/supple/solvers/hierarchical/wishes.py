@@ -100,6 +100,7 @@ def _limb_asks(
         np.zeros((frames, count, 3)),
         np.zeros((frames, count, 3)),
     )
+    riders = np.full((frames, count), -1)
     goals, heavy = np.tile([1.0, 0.0, 0.0, 0.0], (frames, count, 1)), np.zeros((frames, count))
     for n, limb in enumerate(limbs):
         points = [k for k in split.closed[n] if plan.kind[k] == task_kinds.POINT]
@@ -116,7 +117,33 @@ def _limb_asks(
         tips[:, n] = np.where(posed[:, None], 0.0, tip[:, 0])
         goals[:, n] = turn[0]
         heavy[:, n] = weights[:, list(split.closed[n])].max(axis=1)
-    return LimbAsks(modes, places, goals, tips, heavy)
+        riders[:, n] = _rider(plan, points, limbs, split)
+        _seen_from_riders(riders[:, n], pose, places[:, n], goals[:, n])
+    return LimbAsks(modes, riders, places, goals, tips, heavy)
+
+
+def _rider(plan: Plan, points: list[int], limbs: tuple[Limb, ...], split: Split) -> np.ndarray:
+    """(F,) the joint that the only place of a limb rides with; -1 where there are none or several.
+
+    One that hangs on a closed limb is taken where it is by now, level by level: it is no coordinate.
+    """
+    out = np.full(len(plan.asked), -1)
+    if len(points) != 1:
+        return out
+    for s in range(plan.support_start[points[0]], plan.support_start[points[0] + 1]):
+        joint = int(plan.support_joint[s])
+        inside = any(limb.base <= joint <= limb.end for limb, tasks in zip(limbs, split.closed, strict=True) if tasks)
+        if not inside:
+            out[plan.share[:, s] == 1.0] = joint
+    return out
+
+
+def _seen_from_riders(riders: np.ndarray, pose: WorldPose, places: np.ndarray, goals: np.ndarray) -> None:
+    """Write places (F, 3) and goals (F, 4) of one limb as its riders see them."""
+    some = np.flatnonzero(riders >= 0)
+    back = quaternions.conjugate(pose.rotations[some, riders[some]])
+    places[some] = quaternions.rotate(back, places[some] - pose.positions[some, riders[some]])
+    goals[some] = quaternions.multiply(back, goals[some])
 
 
 def _strongest(
