@@ -15,11 +15,11 @@ from supple.kernels import task_kinds
 from supple.kernels.fitting import kinds
 from supple.solvers.cleanup.limbs_of import Limb
 from supple.solvers.hierarchical.figure import stacked, wish
+from supple.solvers.hierarchical.holds import Hold, LimbHolds, Turned, limb_asks
 from supple.solvers.hierarchical.problem import LimbAsks, PointAsks, no_points
 
 _WEAKER = 0.1  # choice: what a wish counts beside one of the next stronger priority
 _LEAST = 1e-3
-_NEVER = np.iinfo(np.int64).max
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,32 +94,22 @@ def _weights(plan: Plan) -> np.ndarray:
 def _limb_asks(
     plan: Plan, split: Split, limbs: tuple[Limb, ...], pose: WorldPose, goal: np.ndarray, weights: np.ndarray
 ) -> LimbAsks:
-    frames, count = len(goal), len(limbs)
-    modes, places, tips = (
-        np.zeros((frames, count), np.int64),
-        np.zeros((frames, count, 3)),
-        np.zeros((frames, count, 3)),
-    )
-    riders = np.full((frames, count), -1)
-    goals, heavy = np.tile([1.0, 0.0, 0.0, 0.0], (frames, count, 1)), np.zeros((frames, count))
-    for n, limb in enumerate(limbs):
-        points = [k for k in split.closed[n] if plan.kind[k] == task_kinds.POINT]
-        if not points:
-            continue
-        tip, place, asked = _strongest(plan, points, limb, pose, goal)
-        turn = _end_turn(plan, split.closed[n], limb, pose, goal, tip, place, asked)
-        leg = limb.rank == 0
-        posed = asked[:, 0] & (asked[:, 1] | turn[1] | leg)
-        modes[:, n] = np.where(posed, kinds.POSE, np.where(asked[:, 0], kinds.TIP, kinds.FREE))
-        ankles = place - quaternions.rotate(turn[0][:, None], tip)
-        both = np.where(asked[:, 1, None], 0.5 * (ankles[:, 0] + ankles[:, 1]), ankles[:, 0])
-        places[:, n] = np.where(posed[:, None], both, place[:, 0])
-        tips[:, n] = np.where(posed[:, None], 0.0, tip[:, 0])
-        goals[:, n] = turn[0]
-        heavy[:, n] = weights[:, list(split.closed[n])].max(axis=1)
-        riders[:, n] = _rider(plan, points, limbs, split)
-        _seen_from_riders(riders[:, n], pose, places[:, n], goals[:, n])
-    return LimbAsks(modes, riders, places, goals, tips, heavy)
+    holds = []
+    for tasks in split.closed:
+        points = [k for k in tasks if plan.kind[k] == task_kinds.POINT]
+        turns = [k for k in tasks if plan.kind[k] == task_kinds.TURN]
+        holds.append(
+            LimbHolds(
+                tuple(_hold(plan, k, goal, weights) for k in points),
+                tuple(Turned(int(plan.joint[k]), goal[:, k], plan.asked[:, k]) for k in turns),
+                _rider(plan, points, limbs, split),
+            )
+        )
+    return limb_asks(limbs, holds, pose)
+
+
+def _hold(plan: Plan, k: int, goal: np.ndarray, weights: np.ndarray) -> Hold:
+    return Hold(int(plan.joint[k]), plan.point[k], goal[:, k, :3], plan.asked[:, k], plan.level[:, k], weights[:, k])
 
 
 def _rider(plan: Plan, points: list[int], limbs: tuple[Limb, ...], split: Split) -> np.ndarray:
@@ -136,49 +126,6 @@ def _rider(plan: Plan, points: list[int], limbs: tuple[Limb, ...], split: Split)
         if not inside:
             out[plan.share[:, s] == 1.0] = joint
     return out
-
-
-def _seen_from_riders(riders: np.ndarray, pose: WorldPose, places: np.ndarray, goals: np.ndarray) -> None:
-    """Write places (F, 3) and goals (F, 4) of one limb as its riders see them."""
-    some = np.flatnonzero(riders >= 0)
-    back = quaternions.conjugate(pose.rotations[some, riders[some]])
-    places[some] = quaternions.rotate(back, places[some] - pose.positions[some, riders[some]])
-    goals[some] = quaternions.multiply(back, goals[some])
-
-
-def _strongest(
-    plan: Plan, points: list[int], limb: Limb, pose: WorldPose, goal: np.ndarray
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Tips in the end's frame and places (F, 2, 3) of the two strongest places of a limb, and (F, 2) if asked."""
-    level = np.where(plan.asked[:, points], plan.level[:, points], _NEVER)
-    level = np.concatenate([level, np.full((len(level), 1), _NEVER)], axis=1)
-    order = np.argsort(level, axis=1, kind="stable")[:, :2]
-    asked = np.take_along_axis(level, order, axis=1) < _NEVER
-    numbers = np.array([*points, points[0]])[order]
-    at = np.arange(len(goal))[:, None]
-    joint = plan.joint[numbers]
-    here = pose.positions[at, joint] + quaternions.rotate(pose.rotations[at, joint], plan.point[numbers])
-    away = here - pose.positions[:, [limb.end]]
-    back = quaternions.conjugate(pose.rotations[:, limb.end])[:, None]
-    return quaternions.rotate(back, away), goal[at, numbers, :3], asked
-
-
-def _end_turn(
-    plan: Plan, tasks: tuple[int, ...], limb: Limb, pose: WorldPose, goal: np.ndarray, tip: np.ndarray,
-    place: np.ndarray, asked: np.ndarray,
-) -> tuple[np.ndarray, np.ndarray]:  # fmt: skip
-    """(F, 4) how a limb's end is turned, and (F,) whether somebody says so: by two places, or by an orientation."""
-    own = pose.rotations[:, limb.end]
-    line = quaternions.rotate(own, tip[:, 1] - tip[:, 0])
-    arc = quaternions.arc(line, place[:, 1] - place[:, 0])
-    out = np.where(asked[:, 1, None], quaternions.multiply(arc, own), own)
-    told = np.zeros(len(goal), bool)
-    for k in (k for k in tasks if plan.kind[k] == task_kinds.TURN):
-        here = plan.asked[:, k]
-        below = quaternions.multiply(quaternions.conjugate(pose.rotations[:, plan.joint[k]]), own)
-        out = np.where(here[:, None], quaternions.multiply(goal[:, k], below), out)
-        told |= here
-    return quaternions.normalized(out), told
 
 
 _KINDS = {task_kinds.POINT: kinds.PLACE, task_kinds.TURN: kinds.TURN, task_kinds.AIM: kinds.AIM}

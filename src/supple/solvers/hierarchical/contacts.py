@@ -1,0 +1,100 @@
+"""Fit a motion to contacts: planted feet and hands go where their contacts are, and the body comes along."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from supple.constraints.moments import first_moving_frame
+from supple.core.body.hinges import hinged_by_role
+from supple.core.body.joint_limits import joint_limits, widened
+from supple.core.contacts import Contact, Contacts
+from supple.core.motion import Motion
+from supple.core.pose import WorldPose, world_pose
+from supple.core.skeleton import Skeleton
+from supple.solvers.cleanup.limbs_of import Limb
+from supple.solvers.hierarchical.holds import Hold, LimbHolds, limb_asks
+from supple.solvers.hierarchical.levels import Fitted, fit
+from supple.solvers.hierarchical.problem import PointAsks, Problem, no_points
+from supple.solvers.hierarchical.settings import FitSettings
+
+_ROOT = 5.0  # choice: a turn of the whole body costs as much as five of a limb
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FittedMotion:
+    """A motion that was fitted, and how it went level by level."""
+
+    motion: Motion
+    fitted: Fitted
+
+
+def fit_contacts(
+    motion: Motion,
+    contacts: Contacts,
+    limbs: Sequence[Limb],
+    roles: dict[str, str],
+    size: float,
+    settings: FitSettings | None = None,
+    trunk: Sequence[int] = (0,),
+    points: PointAsks | None = None,
+) -> FittedMotion:
+    """The motion with its planted points at the places of their contacts.
+
+    ``trunk`` are the joints that may turn beside the limbs, ``points`` other wishes; ``size`` is the figure's height.
+    """
+    problem = contact_problem(motion, contacts, limbs, roles, size, trunk, points)
+    if not len(problem.frames):
+        return FittedMotion(motion, Fitted(motion.root_positions, motion.rotations, (), 0.0))
+    fitted = fit(problem, settings or FitSettings())
+    return FittedMotion(replace(motion, root_positions=fitted.roots, rotations=fitted.rotations), fitted)
+
+
+def contact_problem(
+    motion: Motion, contacts: Contacts, limbs: Sequence[Limb], roles: dict[str, str], size: float,
+    trunk: Sequence[int], points: PointAsks | None = None,
+) -> Problem:  # fmt: skip
+    """What contacts ask of a motion."""
+    pose = world_pose(motion)
+    moving = motion.rotations[first_moving_frame(motion) :]
+    limits = joint_limits(hinged_by_role(motion.skeleton, moving, roles), moving, roles)
+    low, high = widened(limits, motion.rotations)
+    free, rigidity = np.zeros(len(motion.skeleton), bool), np.ones(len(motion.skeleton))
+    free[list(trunk)] = True
+    rigidity[0] = _ROOT
+    holds = [_holds(motion, contacts, limb, pose) for limb in limbs]
+    return Problem(
+        motion=motion, size=size, limbs=tuple(limbs), asks=limb_asks(limbs, holds, pose),
+        points=points or no_points(motion.frames), free=free, rigidity=rigidity, travels=True,
+        limits=limits, low=low, high=high,
+    )  # fmt: skip
+
+
+def _holds(motion: Motion, contacts: Contacts, limb: Limb, pose: WorldPose) -> LimbHolds:
+    mine = [c for c in contacts.contacts if c.joint is not None and _carries(motion.skeleton, limb, c.joint)]
+    in_world = [c for c in mine if c.reference is None]
+    return LimbHolds(tuple(_hold(motion, contacts, point, in_world) for point in _points(in_world)))
+
+
+def _carries(skeleton: Skeleton, limb: Limb, joint: str) -> bool:
+    return limb.end <= skeleton.index(joint) < skeleton.subtree_stops()[limb.end]
+
+
+def _points(contacts: list[Contact]) -> list[tuple[str, tuple[float, float, float]]]:
+    return sorted({(c.joint or "", c.offset_m or (0.0, 0.0, 0.0)) for c in contacts})
+
+
+def _hold(
+    motion: Motion, contacts: Contacts, point: tuple[str, tuple[float, float, float]], mine: list[Contact]
+) -> Hold:
+    frames = motion.frames
+    places, asked = np.zeros((frames, 3)), np.zeros(frames, bool)
+    for c in mine:
+        if (c.joint, c.offset_m or (0.0, 0.0, 0.0)) == point:
+            asked[c.start : c.stop] = True
+            for f in range(c.start, c.stop):
+                places[f] = c.place_at(f, contacts.belt_m_s, motion.frame_time)
+    level = np.zeros(frames, np.int64)
+    return Hold(motion.skeleton.index(point[0]), np.array(point[1]), places, asked, level, np.ones(frames))
