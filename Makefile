@@ -30,7 +30,7 @@ demo: $(VENV)/.demo
 warmup: $(VENV)/.ready
 	$(BIN)/supple warmup
 
-test: warmup
+test: warmup browser
 	$(BIN)/python -m pytest -n $(WORKERS) -m "not slow" tests
 
 # Where Chromium is missing and may be installed, it is; elsewhere the tests that need it are skipped and say so.

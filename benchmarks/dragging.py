@@ -34,12 +34,12 @@ def clips() -> Iterator[Clip]:
     captured = CLIP.with_name("14_27.bvh")
     if captured.exists():
         from supple.io.registry import read
-        from supple.recipes.resample import resampled
+        from supple.recipes.everyday.resample import resample
 
         motion = read(captured)
         assert isinstance(motion, Motion)
         first = int(motion.rest_rows) + 1
-        cut = resampled(motion.with_frames(first, motion.frames), FPS)
+        cut = resample(motion.with_frames(first, motion.frames), FPS).motion
         yield clip("CMU 14_27", cut.with_frames(0, int(SECONDS * FPS)))
 
 

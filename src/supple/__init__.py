@@ -50,19 +50,36 @@ if TYPE_CHECKING:
     from supple.io.options import WriteOptions as WriteOptions
     from supple.io.registry import read as read
     from supple.io.registry import write as write
+    from supple.plots.render.drawing import render as render
     from supple.recipes.clean import Cleaned as Cleaned
     from supple.recipes.clean import clean as clean
     from supple.recipes.detect import detect as detect
     from supple.recipes.edit import edit as edit
     from supple.recipes.edit_document import read_edit as read_edit
+    from supple.recipes.everyday.clip import Clip as Clip
+    from supple.recipes.everyday.concat import concat as concat
+    from supple.recipes.everyday.diff import diff as diff
+    from supple.recipes.everyday.differences import Difference as Difference
+    from supple.recipes.everyday.floor import floor as floor
+    from supple.recipes.everyday.inplace import inplace as inplace
+    from supple.recipes.everyday.join import join as join
+    from supple.recipes.everyday.mirror import mirror as mirror
+    from supple.recipes.everyday.orient import orient as orient
+    from supple.recipes.everyday.prune import prune as prune
+    from supple.recipes.everyday.rename import rename as rename
+    from supple.recipes.everyday.resample import resample as resample
+    from supple.recipes.everyday.root_curve import RootCurve as RootCurve
+    from supple.recipes.everyday.scale_units import scale_units as scale_units
+    from supple.recipes.everyday.smooth import smooth as smooth
+    from supple.recipes.everyday.trim import trim as trim
     from supple.recipes.metrics import Metrics as Metrics
     from supple.recipes.metrics import metrics as metrics
     from supple.recipes.pose import pose as pose
     from supple.recipes.roles import motion_roles as motion_roles
+    from supple.recipes.stream import StreamCleaner as StreamCleaner
     from supple.recipes.walk import walking as walking
     from supple.solvers.cleanup.settings import CleanSettings as CleanSettings
     from supple.solvers.cleanup.stream import Pose as Pose
-    from supple.solvers.cleanup.stream import StreamCleaner as StreamCleaner
     from supple.solvers.result import Outcome as Outcome
     from supple.solvers.result import Report as Report
     from supple.solvers.result import Result as Result
@@ -72,8 +89,10 @@ _HOME = {
     "CarriedMass": "constraints.model",
     "CleanSettings": "solvers.cleanup.settings",
     "Cleaned": "recipes.clean",
+    "Clip": "recipes.everyday.clip",
     "Contact": "core.contacts",
     "Contacts": "core.contacts",
+    "Difference": "recipes.everyday.differences",
     "Edit": "constraints.model",
     "Events": "constraints.model",
     "FileError": "errors",
@@ -95,26 +114,41 @@ _HOME = {
     "ReadOptions": "io.options",
     "Report": "solvers.result",
     "Result": "solvers.result",
+    "RootCurve": "recipes.everyday.root_curve",
     "Settings": "constraints.model",
     "Shape": "constraints.model",
     "ShapePoint": "constraints.model",
     "Signals": "core.markers",
     "Skeleton": "core.skeleton",
-    "StreamCleaner": "solvers.cleanup.stream",
+    "StreamCleaner": "recipes.stream",
     "SuppleError": "errors",
     "TurnGoal": "constraints.model",
     "WorldPose": "core.pose",
     "WriteOptions": "io.options",
     "clean": "recipes.clean",
+    "concat": "recipes.everyday.concat",
     "detect": "recipes.detect",
+    "diff": "recipes.everyday.diff",
     "edit": "recipes.edit",
+    "floor": "recipes.everyday.floor",
+    "inplace": "recipes.everyday.inplace",
+    "join": "recipes.everyday.join",
     "metrics": "recipes.metrics",
+    "mirror": "recipes.everyday.mirror",
     "motion_roles": "recipes.roles",
+    "orient": "recipes.everyday.orient",
     "pose": "recipes.pose",
+    "prune": "recipes.everyday.prune",
     "read": "io.registry",
     "read_contacts": "io.documents.contacts",
     "read_edit": "recipes.edit_document",
     "read_forces": "io.forces",
+    "rename": "recipes.everyday.rename",
+    "render": "plots.render.drawing",
+    "resample": "recipes.everyday.resample",
+    "scale_units": "recipes.everyday.scale_units",
+    "smooth": "recipes.everyday.smooth",
+    "trim": "recipes.everyday.trim",
     "walking": "recipes.walk",
     "world_pose": "core.pose",
     "write": "io.registry",

@@ -36,7 +36,9 @@ def test_the_package_says_the_version_of_its_code():
 
 def test_what_the_pages_and_the_makefile_promise_is_packed():
     """Files that are no Python must lie inside the package, where the wheel takes them from."""
-    for name in ("py.typed", "plots/page.css", "plots/player.js"):
+    parts = ("viewer.html", "viewer.css", "viewer.js", "tile.js", "clips.js", "controls.js")
+    for name in ("py.typed", *(f"plots/{part}" for part in ("page.css", "player.js", "stage.js")),
+                 *(f"plots/viewer/{part}" for part in parts)):  # fmt: skip
         assert importlib.resources.files("supple").joinpath(name).is_file()
 
 

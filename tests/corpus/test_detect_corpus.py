@@ -11,7 +11,7 @@ from supple.core.pose import world_pose
 from supple.io.documents.contacts import check_contacts
 from supple.io.registry import read
 from supple.recipes.detect import detect
-from supple.recipes.resample import resampled
+from supple.recipes.everyday.resample import resample
 
 pytestmark = needs_data
 WALKS = (
@@ -111,7 +111,7 @@ def test_ends_of_spans_mostly_agree_within_a_frame_of_the_lower_rate(fps):
     errors = []
     for name in ("02_01", "07_01", "35_02", "39_01", "131_04"):
         clip = motion(name)
-        other = resampled(clip, fps)
+        other = resample(clip, fps).motion
         spans, others = (_seconds(detect(one), one) for one in (clip, other))
         for point, start, stop in spans:
             same = [s for s in others if s[0] == point and s[1] < stop and s[2] > start]

@@ -7,6 +7,7 @@ import numpy as np
 from supple.constraints.foot_points import place_foot_points
 from supple.core import quaternions
 from supple.core.contacts import Contact, Contacts, Floor
+from supple.core.motion import first_moving_frame
 from supple.core.pose import world_pose
 from supple.core.roles import find_roles
 from supple.recipes.walk import true_walk
@@ -19,7 +20,7 @@ def limbs_in(motion):
     """Legs and arms of a motion, with the points of feet as its shape places them."""
     pose = world_pose(motion)
     roles = find_roles(motion.skeleton, pose.positions[motion.rest_rows % motion.frames :])
-    return limbs_of(motion, roles, place_foot_points(motion.skeleton, roles, pose, rest_rows=motion.rest_rows))
+    return limbs_of(motion, roles, place_foot_points(motion.skeleton, roles, pose, first=first_moving_frame(motion)))
 
 
 def point_path(motion, contact):

@@ -13,18 +13,32 @@ import supple
 from supple.cli import (
     check,
     clean,
+    concat,
     convert,
     demo,
     detect,
+    diff,
     edit,
+    floor,
     formats,
     info,
+    inplace,
+    join,
     lint,
     metrics,
+    mirror,
+    orient,
     pose,
     print_document,
+    prune,
+    rename,
+    render,
+    resample,
     sample,
+    scale_units,
+    smooth,
     trim,
+    view,
     warmup,
 )
 from supple.errors import SuppleError
@@ -42,6 +56,9 @@ app = typer.Typer(
 for verb in (
     *(info, convert, check, edit, pose, lint, detect, clean, metrics),
     trim,
+    *(resample, concat, smooth),
+    *(view, render),
+    *(mirror, floor, orient, inplace, rename, prune, scale_units, diff, join),
     *(formats, print_document, sample, demo, warmup),
 ):
     app.command(name=verb.NAME, epilog=verb.EXAMPLES)(verb.command)

@@ -38,7 +38,7 @@ def command(
             min=0.0,
             max=50.0,
             help="Let limbs change their length by up to so many percent (3 where no number follows), instead of "
-            "keeping bones as they are.",
+            "keeping bones as they are, which is also what 0 means.",
         ),
     ] = None,
     json: options.Json = False,

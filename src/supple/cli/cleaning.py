@@ -31,8 +31,9 @@ def finish(cleaned: Cleaned, to: Outputs) -> None:
     from supple.io.registry import encode
 
     encoded = None if to.out is None else encode(cleaned.motion, to.out)
-    before, after = cleaned.before(), cleaned.after(_as_written(cleaned, encoded, to.out))
-    lost = _lost(cleaned, after, to.out)
+    written = _as_written(cleaned, encoded, to.out)
+    before, after = cleaned.before(), cleaned.after(written)
+    lost = [] if written is cleaned.motion else _lost(cleaned, after, to.out)
     files = {} if encoded is None else dict(encoded.files)
     if to.report is not None:
         from supple.plots.clean_report import clean_report
@@ -41,24 +42,26 @@ def finish(cleaned: Cleaned, to: Outputs) -> None:
     if not to.dry_run:
         write_files(files, overwrite=to.force)
     if to.json:
-        say.emit_json(facts(cleaned, before, after))
+        say.emit_json({**facts(cleaned, before, after), "not_kept": lost})
     else:
         _show(cleaned, before, after)
-    for line in (*cleaned.contacts.notes, *cleaned.report.notes, *(encoded.notes if encoded else ()), *lost):
+    for line in (*cleaned.contacts.notes, *cleaned.report.notes, *(encoded.notes if encoded else ())):
         say.note(f"  note: {line}")
     if files:
         say.note(f"{'would write' if to.dry_run else 'wrote'} {' and '.join(map(str, files))}")
+    for line in lost:
+        say.note(f"not kept: {line}")
     if lost or cleaned.report.status != "met":
         raise typer.Exit(outcomes.NOT_ALL_MET)
 
 
 def facts(cleaned: Cleaned, before: Metrics, after: Metrics) -> dict[str, object]:
-    """How a cleanup went, for machines."""
+    """How a cleanup went, for machines; a number that stands twice is the same in both places."""
     report = cleaned.report
     return {
         **outcomes.facts(report),
-        "stretch_pct_max": report.stretch_pct_max,
-        "stretch_pct_mean": report.stretch_pct_mean,
+        "stretch_pct_max": after.stretch_pct_max,
+        "stretch_pct_mean": after.stretch_pct_mean,
         "root_mm_max": report.root_mm_max,
         "before": before.as_table(),
         "after": after.as_table(),
@@ -78,7 +81,8 @@ def _show(cleaned: Cleaned, before: Metrics, after: Metrics) -> None:
     if len(missed) > _LISTED:
         say.note(f"  and {len(missed) - _LISTED} more")
     met = len(report.constraints) - len(missed)
-    say.note(f"{report.status}: {met} of {len(report.constraints)} contacts in {report.seconds:.2g} s")
+    held = f"{met} of {len(report.constraints)} contacts" if report.constraints else "there is no contact to hold"
+    say.note(f"{report.status}: {held}, in {report.seconds:.2g} s")
 
 
 def _as_written(cleaned: Cleaned, encoded: Encoded | None, out: Path | None) -> Motion:
@@ -106,9 +110,17 @@ def _as_written(cleaned: Cleaned, encoded: Encoded | None, out: Path | None) -> 
 
 def _lost(cleaned: Cleaned, after: Metrics, out: Path | None) -> list[str]:
     """What the file, read again, has lost of what was cleaned."""
-    whole = cleaned.after().slide_mm_max
-    if after.slide_mm_max <= whole + _WORSE:
+    whole, found = cleaned.after(), []
+    if after.slide_mm_max > whole.slide_mm_max + _WORSE:
+        found.append(f"slide by {after.slide_mm_max:.2f} mm instead of {whole.slide_mm_max:.2f}")
+    if after.penetration_mm_max > whole.penetration_mm_max + _WORSE:
+        found.append(f"sink by {after.penetration_mm_max:.2f} mm instead of {whole.penetration_mm_max:.2f}")
+    if not found:
         return []
-    return [
-        f"read again, planted points of {out} slide by {after.slide_mm_max:.2f} mm: the format does not keep it all."
-    ]
+    return [f"{out} does not keep it all: read again, feet {' and '.join(found)}. {_keeps(out)}"]
+
+
+def _keeps(out: Path | None) -> str:
+    if out is not None and out.suffix.lower() == ".amc":
+        return "The joints of an .asf turn only as it says; write .bvh, .glb or .npz to keep everything."
+    return "Write .npz, which keeps everything."

@@ -90,24 +90,26 @@ def encoded_clip(clip: Clip, target: Path, suffix: str) -> Encoded:
     from supple.io.registry import encode
 
     if target == STREAM:
-        return encode(clip.motion, Path(f"standard-output.{suffix}"))
-    encoded = encode(clip.motion, target)
-    if clip.contacts is None:
-        return encoded
-    beside = target.with_name(f"{target.stem}{BESIDE}")
-    return replace(encoded, files={**encoded.files, beside: dump_contacts(clip.contacts).encode()})
+        if clip.beside:
+            endings = " and ".join(clip.beside)
+            raise FileError("standard output", f"a file {endings} goes beside the motion. Give a file, with -o OUT.")
+        return encode(clip.motion, Path(f"standard-output.{suffix}"), clip.writing)
+    encoded = encode(clip.motion, target, clip.writing)
+    texts = dict(clip.beside) if clip.contacts is None else {**clip.beside, BESIDE: dump_contacts(clip.contacts)}
+    files = {target.with_name(f"{target.stem}{ending}"): text.encode() for ending, text in texts.items()}
+    return replace(encoded, files={**encoded.files, **files})
 
 
 def write_clip(encoded: Encoded, target: Path, *, force: bool) -> None:
     """Write all files of a clip or none."""
-    from supple.io.output import write_files
+    from supple.io.output import make_folder, write_files
 
     if target == STREAM:
         (data,) = _only(encoded)
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
         return
-    target.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(target.parent)
     write_files(encoded.files, overwrite=force)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -40,7 +41,7 @@ def command(
         str,
         typer.Option("--up", metavar="AXIS", help="Up axis of the output: x y z -x -y -z, or auto (as in the input)."),
     ] = "auto",
-    fps: Annotated[float | None, typer.Option("--fps", callback=options.rate, help="Frame rate of the output.")] = None,
+    fps: options.Fps = None,
     frames: frame_spans.Frames = None,
     input_units: options.InputUnits = "auto",
     input_up: options.InputUp = "auto",
@@ -60,8 +61,9 @@ def command(
     span = frame_spans.parsed(frames)
     if not force:
         refuse_overwrite([target])  # before the work, and again for all files when they are known
-    motion = _chosen(_motion(registry.read(source, given), source), source, span, fps)
+    motion, said = _chosen(_motion(registry.read(source, given), source), source, span, fps)
     encoded = registry.encode(motion, target, wanted)
+    encoded = replace(encoded, notes=(*said, *encoded.notes))
     if not dry_run:
         write_files(encoded.files, overwrite=force)
     elif not force:
@@ -107,9 +109,15 @@ def _motion(content: object, source: Path) -> Motion:
     return content
 
 
-def _chosen(motion: Motion, source: Path, span: frame_spans.Span | None, fps: float | None) -> Motion:
-    from supple.recipes.resample import resampled
+def _chosen(
+    motion: Motion, source: Path, span: frame_spans.Span | None, fps: str | None
+) -> tuple[Motion, tuple[str, ...]]:
+    """The frames that are wanted at the rate that is wanted, and what is to be said about it."""
+    from supple.recipes.everyday.resample import resample
 
     if span is not None:
         motion = motion.with_frames(*frame_spans.bounds(span, motion, source))
-    return motion if fps is None else resampled(motion, fps)
+    if fps is None:
+        return motion, ()
+    clip = resample(motion, fps)
+    return clip.motion, clip.notes

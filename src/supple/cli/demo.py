@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from supple.cli import cleaning, options, outcomes, say
-from supple.errors import FileError, MissingExtraError
+from supple.errors import MissingExtraError
 
 if TYPE_CHECKING:
     from supple.recipes.demo import DemoResult
@@ -33,7 +33,7 @@ def command(
 ) -> None:
     """Make a walking clip, take it through every format and back, edit it, damage and clean it, and show all."""
     from supple.cli.compiling import CLEANING, EDITING, announce
-    from supple.io.output import refuse_overwrite, write_files
+    from supple.io.output import make_folder, refuse_overwrite, write_files
     from supple.recipes.demo import run_demo
 
     if find_spec("matplotlib") is None:
@@ -41,7 +41,7 @@ def command(
     page = out / "index.html"
     if not force:
         refuse_overwrite([page])
-    _make_folder(out)
+    make_folder(out)
     announce(*EDITING, *CLEANING[1:])
     result = run_demo(out, overwrite=force, solved=True)
     assert result.edited is not None
@@ -77,13 +77,6 @@ def _pages(result: DemoResult, edited: DemoEdit, cleaned: DemoClean, page: Path)
     clean = clean_report(cleaned.cleaned, cleaned.before, cleaned.after)
     named = {page.name: demo_page(result), f"{EDIT_NAME}.html": report, f"{CLEAN_NAME}.html": clean}
     return {page.with_name(name): text.encode() for name, text in named.items()}
-
-
-def _make_folder(out: Path) -> None:
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise FileError(out, f"the folder cannot be made: {error.strerror}. Give another one with --out.") from None
 
 
 def _facts(trip: RoundTrip) -> dict[str, object]:

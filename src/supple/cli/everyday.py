@@ -15,10 +15,11 @@ from supple.errors import InvalidValueError, SuppleError
 
 if TYPE_CHECKING:
     from supple.core.moments import Moment
-    from supple.io.options import Encoded
+    from supple.io.options import Encoded, ReadOptions
     from supple.recipes.everyday.clip import Clip
 
 Work = Callable[["Clip"], "Clip"]
+Gathering = Callable[[list["Clip"]], "Clip"]
 
 Inputs = Annotated[list[Path], typer.Argument(metavar="IN...", help="Motion files, or - for standard input.")]
 Out = Annotated[
@@ -43,10 +44,18 @@ DryRun = Annotated[bool, typer.Option("--dry-run", help="Do it and tell, write n
 
 def verb(own: Callable[..., Work]) -> Callable[..., None]:
     """A command from a function that takes the verb's own options and returns what is to be done with a clip."""
+    return _command(own, run)
 
+
+def together(own: Callable[..., Gathering]) -> Callable[..., None]:
+    """A command from a function that takes the verb's own options and returns how many clips become one."""
+    return _command(own, run_together)
+
+
+def _command(own: Callable[..., Any], runner: Callable[..., None]) -> Callable[..., None]:
     def command(**values: Any) -> None:
         shared = {name: values.pop(name) for name in _SHARED}
-        run(own.__module__.rpartition(".")[2], own(**values), **shared)
+        runner(own.__module__.rpartition(".")[2].replace("_", "-"), own(**values), **shared)
 
     mine = inspect.signature(own, eval_str=True).parameters.values()
     _, _, inputs, *others = inspect.signature(run, eval_str=True).parameters.values()
@@ -92,13 +101,9 @@ def run(
     figure: options.Figure = 0,
 ) -> None:
     """Do one thing with every clip. A clip that cannot be done is told, and the others go on."""
-    suffix = None if format is None else format.lower().removeprefix(".")
-    given = clips.Given(
-        options=options.read_options(input_units, input_up, skeleton, figure),
-        span=frame_spans.parsed(frames),
-        contacts=contacts,
-        format=suffix or "bvh",
-    )
+    suffix = _suffix(format)
+    reading = options.read_options(input_units, input_up, skeleton, figure)
+    given = _given(reading, frames, contacts, suffix)
     _check(inputs, out, contacts, json=json, dry_run=dry_run)
     pairs = zip(inputs, clips.targets(inputs, out, suffix), strict=True)
     one = partial(_one, given=given, work=work, force=force, dry_run=dry_run)
@@ -112,7 +117,47 @@ def run(
         raise typer.Exit(1)
 
 
+def run_together(
+    name: str,
+    work: Gathering,
+    inputs: list[Path],
+    out: Path | None,
+    frames: str | None,
+    contacts: Path | None,
+    format: str | None,
+    json: bool,
+    dry_run: bool,
+    force: bool,
+    input_units: str,
+    input_up: str,
+    skeleton: Path | None,
+    figure: int,
+) -> None:
+    """Make one clip of all inputs, in their order."""
+    suffix = _suffix(format)
+    given = _given(options.read_options(input_units, input_up, skeleton, figure), frames, contacts, suffix)
+    _check(inputs, out, contacts, json=json, dry_run=dry_run)
+    first, *others = inputs
+    (target,) = clips.targets([first], out, suffix)
+
+    def gathered(clip: Clip) -> Clip:
+        return work([clip, *(clips.read_clip(source, given) for source in others)])
+
+    facts = _one(first, target, given=given, work=gathered, force=force, dry_run=dry_run)
+    if json:
+        say.emit_json({"verb": name, **facts, "inputs": [str(source) for source in inputs]})
+
+
 _SHARED = tuple(inspect.signature(run).parameters)[2:]
+
+
+def _suffix(format: str | None) -> str | None:
+    return None if format is None else format.lower().removeprefix(".")
+
+
+def _given(reading: ReadOptions, frames: str | None, contacts: Path | None, suffix: str | None) -> clips.Given:
+    span = frame_spans.parsed(frames)
+    return clips.Given(options=reading, span=span, contacts=contacts, format=suffix or "bvh")
 
 
 def _check(inputs: list[Path], out: Path | None, contacts: Path | None, *, json: bool, dry_run: bool) -> None:

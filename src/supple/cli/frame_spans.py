@@ -11,6 +11,7 @@ from supple.errors import FileError
 
 if TYPE_CHECKING:
     from supple.core.motion import Motion
+    from supple.plots.figure import Figure
 
 Frames = Annotated[
     str | None,
@@ -34,7 +35,7 @@ def parsed(text: str | None) -> Span | None:
         raise typer.BadParameter(f"--frames takes A:B, such as 100:400, 100: or :400; got {text!r}.") from None
 
 
-def bounds(span: Span | None, motion: Motion, source: Path | str) -> tuple[int, int]:
+def bounds(span: Span | None, motion: Motion | Figure, source: Path | str) -> tuple[int, int]:
     """First frame and the one after the last, inside a clip."""
     if span is None:
         return 0, motion.frames

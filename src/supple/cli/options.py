@@ -74,8 +74,21 @@ def up_axis(up: str) -> str | None:
     return axis
 
 
-def rate(fps: float | None) -> float | None:
+def rate(text: str | None) -> str | None:
     """A frame rate that can be."""
-    if fps is not None and not 0.0 < fps < float("inf"):
-        raise typer.BadParameter(f"a frame rate must be a positive number; got {fps:g}.")
-    return fps
+    from supple.recipes.everyday.rates import frame_rate
+
+    if text is not None:
+        frame_rate(text)
+    return text
+
+
+Fps = Annotated[
+    str | None,
+    typer.Option(
+        "--fps",
+        metavar="RATE",
+        callback=rate,
+        help="Frame rate of the output: 30, 23.976 (which is 24000/1001), or a fraction.",
+    ),
+]

@@ -38,14 +38,13 @@ class _Stance(NamedTuple):
 
 
 def place_foot_points(
-    skeleton: Skeleton, roles: Mapping[str, str], pose: WorldPose, *, floor: float | None = None, rest_rows: int = 0
+    skeleton: Skeleton, roles: Mapping[str, str], pose: WorldPose, *, floor: float | None = None, first: int = 0
 ) -> dict[str, Effector]:
     """``left_heel``, ``left_ball``, ``left_toe`` and those of the right foot, for every foot with an ankle.
 
-    A ball or toe that is a joint is that joint. ``pose`` is of the whole clip, of which ``rest_rows`` are left out;
+    A ball or toe that is a joint is that joint. ``pose`` is of the whole clip, which counts from frame ``first`` on;
     ``floor`` is its height [m] where it is known.
     """
-    first = rest_rows if rest_rows < len(pose.positions) else 0
     moving = WorldPose(pose.positions[first:], pose.rotations[first:])
     points: dict[str, Effector] = {}
     for side in SIDES:

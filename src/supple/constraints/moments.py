@@ -13,6 +13,7 @@ import numpy as np
 from supple.constraints.model import Profile
 from supple.core.moments import Moment, parsed
 from supple.core.motion import Motion
+from supple.core.motion import first_moving_frame as first_moving_frame
 from supple.errors import InvalidValueError
 
 _ROUNDING = 1e-6  # [frames] times are written with few decimals
@@ -61,8 +62,3 @@ def profile_seconds(when: Profile | None, motion: Motion) -> tuple[float, float,
 def clip_range(motion: Motion) -> str:
     """First and last moment of a clip, in words."""
     return f"0 to {motion.duration:.6g} s (0f to {motion.frames - 1}f)"
-
-
-def first_moving_frame(motion: Motion) -> int:
-    """The first frame that an edit may change: rest rows in front are left alone, unless there is nothing else."""
-    return motion.rest_rows if motion.rest_rows < motion.frames else 0

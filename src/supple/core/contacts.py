@@ -16,6 +16,7 @@ import msgspec
 Vec3 = tuple[float, float, float]
 Quat = tuple[float, float, float, float]  # (w, x, y, z)
 GeometricKind = Literal["space", "line", "point"]
+_SAME_HEIGHT = 1e-3  # [m] nearer heights are one, whatever rounding a document went through
 
 
 class _Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -39,7 +40,7 @@ class Contact(_Data, frozen=True, kw_only=True):
         """The frame in which a place on a belt is told."""
         return self.start + (self.stop - self.start) // 2
 
-    def place_at(self, frame: int, belt_m_s: Vec3 | None, frame_time: float) -> Vec3:
+    def place_at(self, frame: float, belt_m_s: Vec3 | None, frame_time: float) -> Vec3:
         """Where the place is in a frame: it goes with the belt, unless it rides with a joint."""
         if belt_m_s is None or self.reference is not None:
             return self.position_m
@@ -65,12 +66,21 @@ class GaitEvents(_Data, frozen=True, kw_only=True):
 
 
 class Floor(_Data, frozen=True, kw_only=True):
-    """The ground that was found."""
+    """The ground that was found.
+
+    The floor is one of the supports, and finders write it as such. choice: a height that is none of them is a person's
+    word: the floor is there, and supports below it are none.
+    """
 
     height_m: float = 0.0  # at the origin
     normal: Vec3 = (0.0, 1.0, 0.0)
     supports: tuple[float, ...] = ()  # heights at which something stands, from low to high [m]
     belt_m_s: Vec3 | None = None  # how a treadmill's belt moves; None: the ground stands still
+
+    def __post_init__(self) -> None:
+        if self.supports and not any(abs(height - self.height_m) <= _SAME_HEIGHT for height in self.supports):
+            above = (height for height in self.supports if not height < self.height_m)  # NaN stays, to be refused
+            msgspec.structs.force_setattr(self, "supports", (self.height_m, *above))
 
 
 class Geometric(_Data, frozen=True, kw_only=True):

@@ -6,12 +6,14 @@ import difflib
 import json
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
-from supple.errors import DocumentError
+from supple.errors import DocumentError, SuppleError
 
 
 def load_table(text: str, source: str, language: str) -> dict[str, Any]:
@@ -19,7 +21,9 @@ def load_table(text: str, source: str, language: str) -> dict[str, Any]:
     try:
         data = json.loads(text) if language == "json" else tomllib.loads(text)
         json.dumps(data, ensure_ascii=False, default=str).encode()  # refuses halves of characters, such as \ud800
-    except ValueError as error:  # wrong syntax, and numbers of thousands of digits
+    except ValueError as error:
+        if "set_int_max_str_digits" in str(error):
+            raise DocumentError(f"{source}: a number has thousands of digits. Is the file damaged?") from None
         raise DocumentError(f"{source}: this is not {language.upper()}: {error}.") from None
     except RecursionError:
         raise DocumentError(f"{source}: values are nested too deeply.") from None
@@ -35,6 +39,17 @@ def known_table(text: str, source: str, language: str, keys: Sequence[str]) -> d
         check_name(key, keys, "", "key", source)
     check_format(data, source)
     return data
+
+
+@contextmanager
+def about(document: object) -> Iterator[None]:
+    """Errors inside are about a document: where it is a path, its name goes in front of the message."""
+    try:
+        yield
+    except SuppleError as error:
+        if not isinstance(document, Path | str):
+            raise
+        raise DocumentError(f"{document}: {error}") from None
 
 
 def check_format(data: dict[str, Any], source: str) -> None:

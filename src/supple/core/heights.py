@@ -17,6 +17,8 @@ from supple.core.documents import nearest
 from supple.errors import DocumentError
 
 _STEEPEST = 80.0  # [deg] of a ramp
+_FORMS = ("a height such as 0.12", "flat", "stairs:rise=0.17,run=0.29", "ramp:deg=8")
+_FAR = 1e6  # [m] a height beyond is a slip
 _ROUNDING = 1e-9  # of a step: its edge belongs to it
 
 
@@ -63,15 +65,18 @@ class Heights:
         return np.asarray(np.asarray(x) * ahead_x + np.asarray(z) * ahead_z - self.start)
 
 
-def parse_heights(text: str) -> Heights:
-    """The ground that a text describes; :class:`DocumentError` says what is wrong with it, and what is allowed."""
+def parse_heights(text: str, others: tuple[str, ...] = ()) -> Heights:
+    """The ground that a text describes; :class:`DocumentError` says what is wrong with it, and what is allowed.
+
+    ``others`` are the forms that the caller knows beside these, for messages.
+    """
     word, _, rest = text.strip().partition(":")
     word = word.strip().lower()
-    if (level := _number(word)) is not None and not rest:
+    if (level := _number(word)) is not None and not rest and abs(level) < _FAR:
         return Heights(text, height=level)
     if word not in _SHAPES:
-        hint = nearest(word, tuple(_SHAPES))
-        raise DocumentError(f"floor {text!r}: this is no shape of ground, and no height in metres. {hint}")
+        forms = ", ".join((*_FORMS, *others))
+        raise DocumentError(f"floor {text!r}: this is no shape of ground, and no height. Give one of: {forms}.")
     make, needed, allowed = _SHAPES[word]
     return make(text, options_of(text, rest, needed, allowed))
 

@@ -102,6 +102,11 @@ class Motion:
         )
 
 
+def first_moving_frame(motion: Motion) -> int:
+    """The first frame that counts: rest rows in front are left alone, unless there is nothing else."""
+    return motion.rest_rows if motion.rest_rows < motion.frames else 0
+
+
 def rest_pose(skeleton: Skeleton, frame_time: float = 1.0 / 30.0, provenance: Provenance = MADE_HERE) -> Motion:
     """One frame of the skeleton at rest, marked as a rest row."""
     return Motion(

@@ -8,7 +8,7 @@ import numpy as np
 
 from supple.core import quaternions
 from supple.core.arrays import frozen, rebuilt, sealed
-from supple.core.motion import Motion
+from supple.core.motion import Motion, first_moving_frame
 from supple.errors import InvalidValueError
 
 
@@ -68,5 +68,5 @@ def posed_frames(motion: Motion, frames: np.ndarray | slice) -> np.ndarray:
 
 def sample_frames(motion: Motion, count: int = 64) -> np.ndarray:
     """At most ``count`` frame numbers spread evenly over the moving part of a clip."""
-    first = motion.rest_rows if motion.rest_rows < motion.frames else 0
+    first = first_moving_frame(motion)
     return np.unique(np.linspace(first, motion.frames - 1, min(count, motion.frames - first)).round().astype(int))

@@ -8,6 +8,7 @@ import numpy as np
 
 from supple.core.contacts import Contacts
 from supple.core.ground import Height
+from supple.core.roles import REFERENCE_HEIGHT
 from supple.detect.believing import believed, footings_of, heights_on_foot
 from supple.detect.clock import Clock
 from supple.detect.feet import find_feet
@@ -18,7 +19,7 @@ from supple.detect.others import other_spans
 from supple.detect.points import Point
 from supple.detect.reporting import contacts_of, floor_of, notes_of, reported_spans
 from supple.detect.scene import Foot, Scene
-from supple.detect.settings import DEFAULT_RULE, REFERENCE_HEIGHT, ContactRule
+from supple.detect.settings import DEFAULT_RULE, ContactRule
 from supple.detect.tracks import tracks_of
 from supple.errors import InvalidValueError, ShapeError
 
@@ -99,8 +100,8 @@ def _above(foot: Foot, scene: Scene, floor: Height | None) -> Foot:
         n: [span for span in found if _is_on(floor, scene.place(n, span), scene.size)]
         for n, found in foot.spans.items()
     }
-    kept = [span for found in spans.values() for span in found]
-    return Foot(foot.limb, spans, [w for w in foot.footings if any(w.start <= s.middle <= w.stop for s in kept)])
+    kept = foot.by_footing(span for found in spans.values() for span in found)
+    return Foot(foot.limb, spans, [whole for whole, inside in zip(foot.footings, kept, strict=True) if inside])
 
 
 def _is_on(floor: Height, place: np.ndarray, size: float) -> bool:
@@ -122,5 +123,5 @@ def _floor_of(feet: Sequence[Foot], points: Sequence[Point], scene: Scene) -> Fo
 
 def _too_little(frames: int, points: Sequence[Point]) -> str:
     if not points:
-        return "no foot or hand was recognised. Say what to look at, with points (--points A,B)."
+        return "no foot or hand was recognised. `supple detect --points A,B` looks at joints or markers that you name."
     return f"{frames} frame{'s are' if frames != 1 else ' is'} too few to tell what stands still."

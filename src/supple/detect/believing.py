@@ -27,9 +27,9 @@ def footings_of(feet: Sequence[Foot], scene: Scene) -> tuple[Footings, list[tupl
     for f, foot in enumerate(feet):
         for number, spans in foot.spans.items():
             for span in spans:
-                k = next((k for k, whole in enumerate(foot.footings) if whole.start <= span.middle <= whole.stop), 0)
                 owners.append((f, number, span))
-                rows.append((scene.place(number, span), number, first + k, span.stop - span.start))
+                footing = first + (foot.footing_at(span.middle) or 0)
+                rows.append((scene.place(number, span), number, footing, span.stop - span.start))
         first += len(foot.footings)
     if not rows:
         none = np.zeros(0, dtype=np.int64)
@@ -87,8 +87,7 @@ def _without(foot: Foot, kept: Sequence[tuple[int, Still]]) -> Foot:
     """The foot with the kept spans only, and as much of its footings as they support."""
     spans = {n: [span for m, span in kept if m == n] for n in foot.spans}
     footings = []
-    for whole in foot.footings:
-        inside = [span for _, span in kept if whole.start <= span.middle <= whole.stop]
+    for whole, inside in zip(foot.footings, foot.by_footing(span for _, span in kept), strict=True):
         if inside:
             start, stop = min(span.start for span in inside), max(span.stop for span in inside)
             rolls = whole.stop - stop <= _ROLL

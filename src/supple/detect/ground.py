@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from supple.core.runs import runs_of
+
 _BIN = 0.08  # [m/s] of a person of reference height
 _NEAR = 2.5  # bins around the most frequent velocity that belong to it
 _LOW = 60.0  # percentile of a point's heights below which it may stand
@@ -105,8 +107,4 @@ def _carries(
 
 def _longest(mask: np.ndarray) -> int:
     """The length of the longest run of any column."""
-    best = 0
-    for column in mask.T:
-        edges = np.flatnonzero(np.diff(np.concatenate([[False], column, [False]]).astype(np.int8)))
-        best = max(best, int((edges[1::2] - edges[::2]).max()) if edges.size else 0)
-    return best
+    return max((stop - first for column in mask.T for first, stop in runs_of(column)), default=0)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from supple.core.roles import REFERENCE_HEIGHT
 from supple.detect.points import Point
-from supple.detect.settings import REFERENCE_HEIGHT
 
 _LOW = 0.14  # [m] a marker on a foot comes so near to the lowest one
 _LONG = 0.35  # [m] markers of one foot are not further apart

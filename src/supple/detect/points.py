@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from supple.core.contacts import Vec3
+from supple.core.roles import FOOT, FootPart
 
-Part = Literal["heel", "ball", "toe", "hand", "other"]
-FOOT: tuple[Part, ...] = ("heel", "ball", "toe")
+Part = FootPart | Literal["hand", "other"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,13 +19,14 @@ def reported_spans(foot: Foot, points: Sequence[Point]) -> dict[int, list[Still]
     """Spans of a foot's points. Markers at its front stand until the foot is gone: they are on it, not under it."""
     spans = {n: list(found) for n, found in foot.spans.items()}
     fronts = [n for n in spans if points[n].joint is None and points[n].part != "heel"]
-    for whole in foot.footings:
-        inside = [
-            (s.stop, n, k) for n in fronts for k, s in enumerate(spans[n]) if whole.start <= s.middle <= whole.stop
-        ]
-        if inside:
-            _, n, k = max(inside)
-            spans[n][k] = spans[n][k]._replace(stop=whole.stop, open_stop=whole.open_stop)
+    last: dict[int, tuple[float, int, int]] = {}  # by the footing: when the last of them leaves, and which it is
+    for n in fronts:
+        for k, span in enumerate(spans[n]):
+            if (footing := foot.footing_at(span.middle)) is not None:
+                last[footing] = max(last.get(footing, (span.stop, n, k)), (span.stop, n, k))
+    for footing, (_, n, k) in last.items():
+        whole = foot.footings[footing]
+        spans[n][k] = spans[n][k]._replace(stop=whole.stop, open_stop=whole.open_stop)
     return {n: found for n, found in spans.items() if not points[n].helps}
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from operator import attrgetter
 
 import numpy as np
 
@@ -20,7 +23,20 @@ class Foot:
 
     limb: str
     spans: dict[int, list[Still]]  # by the number of the point
-    footings: list[Still]  # of the whole foot
+    footings: list[Still]  # of the whole foot, in the order of time
+
+    def footing_at(self, moment: float) -> int | None:
+        """The number of the footing that a moment is in; footings never overlap."""
+        k = bisect_right(self.footings, moment, key=attrgetter("start")) - 1
+        return k if k >= 0 and moment <= self.footings[k].stop else None
+
+    def by_footing(self, spans: Iterable[Still]) -> list[list[Still]]:
+        """For each footing the spans whose middle is in it."""
+        found: list[list[Still]] = [[] for _ in self.footings]
+        for span in spans:
+            if (k := self.footing_at(span.middle)) is not None:
+                found[k].append(span)
+        return found
 
 
 @dataclass(frozen=True, eq=False)

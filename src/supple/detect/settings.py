@@ -30,5 +30,4 @@ class ContactRule:
     blur: float = 0.012  # [s] of the low-pass on positions, more where they are noisy
 
 
-REFERENCE_HEIGHT = 1.75  # [m] of the person whom the numbers are for
 DEFAULT_RULE = ContactRule()

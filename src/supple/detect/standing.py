@@ -18,7 +18,7 @@ _SLOPE = 0.35  # a way that is flatter than this may follow a ramp
 def stands(span: Still, point: Watched, rule: ContactRule, size: float) -> bool:
     """False where the point comes up to the pause and goes down from it; of an open end nothing is known."""
     path, valid, rate = point.path, point.valid, point.rate
-    first, last = (int(np.clip(round(t * rate), 0, len(path) - 1)) for t in (span.start, span.stop))
+    first, last = (max(0, min(round(t * rate), len(path) - 1)) for t in (span.start, span.stop))
     look = max(1, round(_LOOK * rate))
     before, after = slice(max(0, first - look), first), slice(last + 1, last + 1 + look)
     if span.open_start or span.open_stop:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from supple.core.runs import runs_of
 from supple.detect.settings import ContactRule
 
 _SPIKE = 0.06  # [s] faster moments that are shorter than this are faults of the capture, no swing
@@ -67,7 +68,7 @@ class Ends(NamedTuple):
 def still_spans(point: Watched, ends: Ends, rule: ContactRule) -> list[Still]:
     """Where a point stands."""
     land, leave = (np.maximum(share * point.swing, point.slowest) for share in (rule.land, ends.leave))
-    runs = _bridged(_runs(point.valid & (point.speed < leave)), point, rule.bridge * point.rate)
+    runs = _bridged(runs_of(point.valid & (point.speed < leave)), point, rule.bridge * point.rate)
     core = point.speed < rule.core * np.minimum(land, leave)
     found = []
     for first, last in runs:
@@ -121,7 +122,7 @@ def _leaving(point: Watched, last: int, threshold: float, ends: Ends) -> float:
     back = min(_onset(passed, half, quarter, _RATIOS if ends.peels else _EVEN), ends.onset * rate)
     before = max(0, int(passed - back - _SETTLED * rate))
     creep = max(0.0, speed[before] - _SWAY * point.slowest)
-    rests = np.clip(1.0 - creep / ((_PEELED if ends.peels else _CREEP) * threshold), 0.0, 1.0)
+    rests = _between(1.0 - creep / ((_PEELED if ends.peels else _CREEP) * threshold), 0.0, 1.0)
     return (passed - rests * back) / rate
 
 
@@ -146,23 +147,23 @@ def _slower(speed: np.ndarray, at: int, threshold: float, reach: int) -> float:
     return _crossing(speed, at, at + 1, threshold)
 
 
+def _between(value: float, least: float, most: float) -> float:
+    """A single number within bounds; NumPy takes twenty times as long for it, and this is asked a lot."""
+    return max(least, min(most, value))
+
+
 def _onset(whole: float, half: float, quarter: float, ratios: tuple[float, float]) -> float:
     """How long before the threshold a growth began that is a power of time, from when it was at half and quarter."""
-    ratio = np.clip((half - quarter) / max(whole - half, 1e-9), *ratios)
-    return float((whole - half) / (1.0 - ratio))
+    ratio = _between((half - quarter) / max(whole - half, 1e-9), *ratios)
+    return (whole - half) / (1.0 - ratio)
 
 
 def _crossing(speed: np.ndarray, below: int, above: int, threshold: float) -> float:
     """The moment between two neighbouring samples when the speed is at the threshold."""
     if not 0 <= above < len(speed) or speed[above] <= speed[below]:
         return float(below)
-    share = np.clip((threshold - speed[below]) / (speed[above] - speed[below]), 0.0, 1.0)
-    return below + float(share) * (above - below)
-
-
-def _runs(mask: np.ndarray) -> list[tuple[int, int]]:
-    edges = np.flatnonzero(np.diff(np.concatenate([[False], mask, [False]]).astype(np.int8)))
-    return [(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True)]
+    share = _between(float((threshold - speed[below]) / (speed[above] - speed[below])), 0.0, 1.0)
+    return below + share * (above - below)
 
 
 def _bridged(runs: list[tuple[int, int]], point: Watched, longest: float) -> list[tuple[int, int]]:

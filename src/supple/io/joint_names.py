@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+
+_TIP = re.compile(r"(_end|[ _.]?end[ _]?site|_tip|nub)(\.\d+)?$", re.IGNORECASE)
 
 
 def unique_names(stated: Sequence[str]) -> tuple[tuple[str, ...], list[str]]:
@@ -21,6 +24,11 @@ def unique_names(stated: Sequence[str]) -> tuple[tuple[str, ...], list[str]]:
         names.append(name)
     said = f"{len(renamed)} names occur more than once; the later joints were renamed, such as {renamed[:1]}."
     return tuple(names), [said] if renamed else []
+
+
+def is_tip_name(name: str) -> bool:
+    """Whether a joint is called like the tip of a bone, which never turns."""
+    return _TIP.search(name) is not None
 
 
 def _numbered(name: str, taken: set[str], latest: dict[str, int]) -> str:

@@ -44,7 +44,7 @@ def choose(keys: np.ndarray, most: int, *, stated: float | None = None, slack: f
         frames = _on_grid(start, length, grid)
     else:
         frames = _free(start, length, float(np.diff(keys).min()))
-    return frames if frames.count <= most else _coarser(frames, length, most)
+    return frames if frames.count <= most else coarser(frames, length, most)
 
 
 def _fits(keys: np.ndarray, spacing: float, slack: float) -> bool:
@@ -92,7 +92,8 @@ def _free(start: float, length: float, closest: float) -> Frames:
     return Frames(start, length / steps, steps + 1, reason)
 
 
-def _coarser(frames: Frames, length: float, count: int) -> Frames:
+def coarser(frames: Frames, length: float, count: int) -> Frames:
+    """``count`` frames over the same ``length`` [s], with a warning."""
     spacing = length / (count - 1)
     said = (
         f"{length:g} s at {1.0 / frames.frame_time:g} frames/s would be {frames.count} frames, far more than the file "

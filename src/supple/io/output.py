@@ -44,6 +44,15 @@ def refuse_overwrite(paths: Iterable[Path]) -> None:
             raise OverwriteError(path)
 
 
+def make_folder(folder: Path) -> None:
+    """A folder for what will be written, with those above it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise FileError(folder, f"the folder cannot be made: {reason}. Write elsewhere.") from None
+
+
 def _target(path: Path) -> Path:
     """Where the bytes go: the file itself, or what a link leads to. Only a plain file is ever replaced."""
     target = Path(os.path.realpath(path))

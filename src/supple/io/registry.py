@@ -19,7 +19,7 @@ from supple.io.output import write_files
 from supple.io.quoting import shortened
 from supple.io.warning_list import bounded
 
-_MODULES = ("acclaim", "bvh", "c3d", "csv", "gltf", "hanim", "mot", "npz", "trc")
+_MODULES = ("acclaim", "bvh", "c3d", "csv", "fbx", "gltf", "hanim", "mot", "npz", "trc")
 _LONGEST = 1000  # characters of an error; what a file says may be endless
 
 

@@ -42,8 +42,8 @@ def standard_frame(standard: str, options: ReadOptions, noted_scale: float = 1.0
     return StandardFrame(scale, options.up or noted_up, (("units", units), ("up", up)), told)
 
 
-def doubts(motion: Motion, frame: StandardFrame, standard: str) -> tuple[str, ...]:
-    """A warning where a figure cannot be in metres and nobody said so; its numbers stay as they are."""
+def doubts(motion: Motion, frame: StandardFrame, claim: str) -> tuple[str, ...]:
+    """A warning where a figure cannot have the size that ``claim`` gives it; its numbers stay as they are."""
     if frame.told_unit:
         return ()
     positions = posed_frames(motion, sample_frames(motion, _SAMPLES))
@@ -51,5 +51,5 @@ def doubts(motion: Motion, frame: StandardFrame, standard: str) -> tuple[str, ..
     if 1.0 / _DOUBT < better < _DOUBT:
         return ()
     unit, size = unit_name(better * frame.unit_scale), float(np.ptp(positions, axis=1).max())
-    said = f"{standard} is in metres, which makes the figure {size:.3g} m large; its unit looks like {unit}"
+    said = f"{claim}, which makes the figure {size:.3g} m large; its unit looks like {unit}"
     return (f"{said}. If so, say it with --input-units.",)

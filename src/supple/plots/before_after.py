@@ -20,9 +20,8 @@ def before_after(before: Motion, after: Motion, roles: Mapping[str, str]) -> dic
     """What the player needs to show ``after`` with ``before`` as a ghost; millimetres are fine enough for the eye."""
     step = -(-after.frames // _MOST_FRAMES)
     shown, ghost = (world_pose(motion).positions[::step] for motion in (after, before))
-    height = max(float(np.median(np.ptp(ghost[..., 1], axis=1))), 1e-6)
-    floor = float(ghost[..., 1].min())
-    down = np.array([0.0, floor if abs(floor) > _NEAR_FLOOR * height else 0.0, 0.0])
+    height, floor = standing(ghost)
+    down = np.array([0.0, floor, 0.0])
     head = head_of(after.skeleton, roles)
     return {
         "names": after.skeleton.names,
@@ -35,6 +34,17 @@ def before_after(before: Motion, after: Motion, roles: Mapping[str, str]) -> dic
         "step": step,
         "contacts": [],
     }
+
+
+def standing(points: np.ndarray) -> tuple[float, float]:
+    """How tall the points (F, P, 3) are, and the height that they stand on: 0 where that is near; NaN is left out."""
+    up = points[..., 1]
+    if not np.isfinite(up).any():
+        return _SHOWN_HEIGHT, 0.0
+    seen = up[np.isfinite(up).any(axis=1)]
+    height = max(float(np.median(np.nanmax(seen, axis=1) - np.nanmin(seen, axis=1))), 1e-6)
+    lowest = float(np.nanmin(seen))
+    return height, lowest if abs(lowest) > _NEAR_FLOOR * height else 0.0
 
 
 def _millimetres(points: np.ndarray) -> list[list[int]]:

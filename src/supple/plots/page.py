@@ -52,7 +52,7 @@ _TABLE = """<div class="wide">
 def page(title: str, lead: str, body: str, footer: str, motion: Mapping[str, object]) -> str:
     """A whole page as HTML: ``title`` is text, the others are HTML; ``motion`` is what the player shows."""
     data = json.dumps(motion, separators=(",", ":")).replace("<", "\\u003c")  # a name cannot end the script
-    style, script = _part("page.css"), _part("player.js")
+    style, script = _part("page.css"), _part("stage.js") + _part("player.js")
     return _PAGE.format(title=escape(title), lead=lead, body=body, footer=footer, style=style, data=data, script=script)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from supple.constraints.names import Effector, Names
 from supple.core.contacts import Contacts
+from supple.core.documents import about
 from supple.core.ground import Height
 from supple.core.motion import Motion
 from supple.core.roles import POINTS
@@ -54,9 +55,9 @@ def clean(
     """Plant what should stand, on all four limbs, and keep feet and hands out of the ground.
 
     ``contacts`` is a value or the path of a document; without it they are found. By default bones keep their lengths:
-    root and knees give way. ``stretch`` is the share by which limbs may change their length instead (0.03 is 3 %).
-    ``floor`` is the ground as a height or a function of x and z; without it, that of the contacts. ``settings`` has
-    the rest. What cannot be met is in the report, never an exception.
+    root and knees give way. ``stretch`` is the share by which limbs may change their length instead (0.03 is 3 %; 0 is
+    the default). ``floor`` is the ground as a height or a function of x and z; without it, that of the contacts.
+    ``settings`` has the rest. What cannot be met is in the report, never an exception.
     """
     from supple.solvers.cleanup.cleaning import clean as solve  # loads the compiler
     from supple.solvers.cleanup.limbs_of import limbs_of
@@ -69,10 +70,14 @@ def clean(
     given = CleanSettings() if settings is None else settings
     if stretch is not None:
         given = replace(given, stretch=stretch)
+    if given.stretch == 0.0:  # limbs that may not change their length at all are rigid
+        given = replace(given, stretch=None)
     if floor is not None:
         given = replace(given, floor=floor)
-    limbs = limbs_of(motion, names.roles, _points(names), names.limbs)
-    result = solve(motion, found, limbs, given)
+    with about(roles):
+        limbs = limbs_of(motion, names.roles, _points(names), names.limbs)
+    with about(contacts):
+        result = solve(motion, found, limbs, given)
     return Cleaned(
         motion=result.motion, report=result.report, original=motion, contacts=found, names=names, floor=floor
     )

@@ -47,8 +47,8 @@ def compare(first: Motion, second: Motion) -> Comparison:
     frames = min(first.frames, second.frames)
     pose_a, pose_b = world_pose(first), world_pose(second)
     apart = np.linalg.norm(pose_a.positions[:frames, at_a] - pose_b.positions[:frames, at_b], axis=2) * 1e3
-    turns_a, turns_b = _turns(pose_a.rotations[:frames], a), _turns(pose_b.rotations[:frames], b)
-    twisted = _angle_deg(turns_a[:, at_a], turns_b[:, at_b])
+    turns_a, turns_b = turns_from_rest(pose_a.rotations[:frames], a), turns_from_rest(pose_b.rotations[:frames], b)
+    twisted = angles_deg(turns_a[:, at_a], turns_b[:, at_b])
     tips = a.end_sites[at_a] | b.end_sites[at_b]
     twisted[:, tips] = 0.0
     far, turned = _worst(apart), _worst(twisted)
@@ -97,7 +97,7 @@ def _without(skeleton: Skeleton, matched: list[int]) -> tuple[str, ...]:
     return tuple(name for j, name in enumerate(skeleton.names) if j not in known)
 
 
-def _turns(world: np.ndarray, skeleton: Skeleton) -> np.ndarray:
+def turns_from_rest(world: np.ndarray, skeleton: Skeleton) -> np.ndarray:
     """(F, J, 4) how each joint is turned against its own rest pose, in world axes."""
     rest = skeleton.rest_rotations.copy()
     for j in range(1, len(skeleton)):
@@ -105,7 +105,7 @@ def _turns(world: np.ndarray, skeleton: Skeleton) -> np.ndarray:
     return multiply(world, conjugate(normalized(rest)))
 
 
-def _angle_deg(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+def angles_deg(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """(...) angle between rotations; exact for small ones, where an arc cosine would give noise."""
     apart, sum_ = np.linalg.norm(a - b, axis=-1), np.linalg.norm(a + b, axis=-1)
     return np.degrees(4.0 * np.arctan2(np.minimum(apart, sum_), np.maximum(apart, sum_)))

@@ -26,16 +26,17 @@ _EASE = 0.1  # [s] in which a place that rides with a joint takes hold and lets 
 def edit_of(contacts: Contacts) -> Edit:
     """Footplants where a heel and a ball come down and leave in walking order, else points that stay on their path.
 
-    What rides with a joint is held in its frame; joints that keep a space keep their path and how they are turned. What
-    an edit can not say is in :func:`left_out`. Contacts of markers have no joint that an edit could hold, and are
-    refused.
+    What rides with a joint is held in its frame; known places (``fixed``) are held where they are; joints that keep a
+    space keep their path and how they are turned. What an edit can not say is in :func:`left_out`. Contacts of markers
+    have no joint that an edit could hold, and are refused.
     """
     if lost := [contact for contact in contacts.contacts if contact.joint is None]:
         raise InvalidValueError(
             f"{lost[0].point!r} is a marker, and an edit holds joints. Detect the contacts of a skeleton's motion."
         )
-    plants, rest = _footplants(contacts.contacts)
-    points = (_preserve(c) if c.reference is None else _riding(c, contacts.fps) for c in rest)
+    plants, rest = _footplants([c for c in contacts.contacts if not _at_a_place(c)])
+    held = [c for c in contacts.contacts if _at_a_place(c) and not _carried_off(c, contacts)]
+    points: list[Constraint] = [*map(_preserve, rest), *(_place(c, contacts.fps) for c in held)]
     spaces = (held for g in contacts.geometric if g.kind == "space" for held in _space(g, contacts.fps))
     return Edit(constraints=(*plants, *points, *spaces))
 
@@ -48,6 +49,8 @@ def left_out(contacts: Contacts) -> tuple[str, ...]:
         for kind in ("line", "point")
         if (count := kinds.count(kind))
     ]
+    if carried := sum(_carried_off(c, contacts) for c in contacts.contacts):
+        said.append(f"the edit leaves out {carried} known places on a moving belt: an edit's places stand still.")
     if contacts.targets:
         said.append(f"the edit leaves out {len(contacts.targets)} targets: supple clean takes them.")
     return tuple(said)
@@ -69,10 +72,10 @@ def _footplants(contacts: Sequence[Contact]) -> tuple[list[Constraint], list[Con
 def _pairs(contacts: Sequence[Contact], side: str, used: set[int]) -> Iterator[tuple[int, int]]:
     """Contacts of the heel and the ball of one foot that make a step together."""
     for h, heel in enumerate(contacts):
-        if heel.point != f"{side}_heel" or heel.reference is not None:
+        if heel.point != f"{side}_heel":
             continue
         for b, ball in enumerate(contacts):
-            if ball.point == f"{side}_ball" and ball.reference is None and b not in used and _steps(heel, ball):
+            if ball.point == f"{side}_ball" and b not in used and _steps(heel, ball):
                 yield h, b
                 break
 
@@ -98,8 +101,17 @@ def _preserve(contact: Contact) -> Preserve:
     return Preserve(name=name, effector=str(contact.joint), point=contact.offset_m or (0.0, 0.0, 0.0), span=span)
 
 
-def _riding(contact: Contact, fps: float) -> Position:
-    """A place in the frame of a joint; the path of the point in the world says nothing about it."""
+def _at_a_place(contact: Contact) -> bool:
+    """Whether the path of the point in the world says nothing about where it has to be."""
+    return contact.fixed or contact.reference is not None
+
+
+def _carried_off(contact: Contact, contacts: Contacts) -> bool:
+    return contact.fixed and contact.reference is None and contacts.belt_m_s is not None
+
+
+def _place(contact: Contact, fps: float) -> Position:
+    """A place in the world, or in the frame of a joint."""
     goal = PlaceGoal(
         when=_profile(contact.start, contact.stop, fps), at=contact.position_m, relative_to=contact.reference
     )

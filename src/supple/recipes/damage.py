@@ -10,9 +10,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from supple.constraints.moments import first_moving_frame
 from supple.core import quaternions
-from supple.core.motion import Motion
+from supple.core.motion import Motion, first_moving_frame
 from supple.core.pose import world_pose
 from supple.core.roles import SIDES
 

@@ -8,19 +8,20 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from supple.constraints.moments import first_moving_frame
 from supple.constraints.names import Names
 from supple.core import quaternions
 from supple.core.contacts import Contacts
 from supple.core.ground import Height, ground_of
 from supple.core.markers import Markers
-from supple.core.motion import Motion
+from supple.core.motion import Motion, first_moving_frame
 from supple.core.pose import WorldPose, world_pose
-from supple.core.roles import figure_height
+from supple.core.roles import REFERENCE_HEIGHT, figure_height
 from supple.detect.automatic import find_contacts
-from supple.detect.settings import DEFAULT_RULE, REFERENCE_HEIGHT, ContactRule
+from supple.detect.settings import DEFAULT_RULE, ContactRule
 from supple.errors import InvalidValueError
+from supple.io.documents.contact_values import FARTHEST
 from supple.io.documents.heights import read_heights
+from supple.io.documents.templates import read_templates
 from supple.recipes.detected_points import chosen_joints, marker_points, motion_points, stature
 from supple.recipes.geometric import find_geometric
 from supple.recipes.measures.scene import point_path
@@ -57,15 +58,27 @@ def detect(
     if not isinstance(motion_or_markers, Motion):
         raise InvalidValueError(f"only a motion or markers can have contacts; got {type(motion_or_markers).__name__}.")
     pose = world_pose(motion_or_markers)
+    _check_near(pose.positions, motion_or_markers)
     names = roles if isinstance(roles, Names) else motion_names(motion_or_markers, roles, pose)
     found = _of_motion(motion_or_markers, pose, names, points, reference, ground, rule)
     joints = chosen_joints(names, points)
     if not joints and templates is None:
         return found
-    geometric = find_geometric(
-        motion_or_markers, joints, templates=templates, reference=reference, names=names, pose=pose
-    )
-    return msgspec.structs.replace(found, geometric=geometric)
+    shown = None if templates is None else read_templates(templates)
+    geometric = find_geometric(motion_or_markers, joints, templates=shown, reference=reference, names=names, pose=pose)
+    unsaid = () if shown is None or shown.templates else (f"{shown.source} has no [[template]], so it shows nothing.",)
+    return msgspec.structs.replace(found, geometric=geometric, notes=(*found.notes, *unsaid))
+
+
+def _check_near(positions: np.ndarray, source: Motion | Markers) -> None:
+    """Refuse what is so far away that no document could say where."""
+    farthest = float(np.nanmax(np.abs(positions), initial=0.0))
+    if not farthest < FARTHEST:
+        raise InvalidValueError(
+            f"{source.provenance.source or 'this'} is {farthest:.3g} m away from the origin, and contacts are found "
+            f"within {FARTHEST:g} m of it. "
+            "Is the unit right (--input-units)? Else move it to the origin."
+        )
 
 
 def _of_motion(
@@ -104,6 +117,7 @@ def _with_reference(found: Contacts, joint: str) -> Contacts:
 
 
 def _of_markers(markers: Markers, points: Sequence[str] | None, floor: Height | None, rule: ContactRule) -> Contacts:
+    _check_near(markers.positions, markers)
     height = stature(markers)
     looked_at = marker_points(markers, points, height)
     numbers = [markers.labels.index(point.name) for point in looked_at]

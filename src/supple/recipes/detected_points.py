@@ -10,11 +10,10 @@ import numpy as np
 from supple.constraints.names import Effector, Names
 from supple.core.documents import nearest
 from supple.core.markers import Markers
-from supple.core.roles import SIDES
+from supple.core.roles import FOOT, REFERENCE_HEIGHT, SIDES
 from supple.detect.marker_parts import foot_markers, marker_point
 from supple.detect.marker_shapes import shaped_points
-from supple.detect.points import FOOT, Part, Point
-from supple.detect.settings import REFERENCE_HEIGHT
+from supple.detect.points import Part, Point
 from supple.errors import DocumentError
 
 _LOOKED_AT: tuple[tuple[str, Part], ...] = (

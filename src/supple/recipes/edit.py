@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
 
-from supple.constraints.model import Settings
+from supple.constraints.model import Edit, Settings
 from supple.constraints.names import Names
+from supple.core.contacts import Contacts
 from supple.core.motion import Motion
 from supple.errors import InvalidValueError
+from supple.recipes.kept_contacts import Kept, with_contacts
 from supple.recipes.names import motion_names
 from supple.recipes.wishes import Wishes, as_edit
 from supple.solvers.result import Report, Result
@@ -26,6 +29,7 @@ def edit(
     settings: Settings | None = None,
     progress: Progress | None = None,
     frames: Sequence[int] | None = None,
+    contacts: Contacts | Path | str | None = None,
 ) -> Result:
     """The motion bent to the wishes, and a report of what each of them got.
 
@@ -33,6 +37,9 @@ def edit(
     is a roles document, or what :func:`motion_names` made of one; ``settings`` go over those of the edit.
     ``progress(done, total)`` is called now and then; what it raises ends the solve. A wish that cannot be met is in
     the report, never an exception. Without wishes the motion itself comes back.
+
+    ``contacts`` of the motion (a value, or the path of a document) are kept, by the wishes that ``supple detect
+    --edit`` writes; where the edit asks something of the same joint at the same time, they give way, which is noted.
 
     With ``frames``, as a preview while somebody drags, these frames alone are solved and reported; all others stay as
     they are, and nothing is smoothed over time.
@@ -42,9 +49,27 @@ def edit(
     wishes = as_edit(constraints)
     if settings is not None:
         wishes = replace(wishes, settings=settings)
-    if not wishes.constraints:
-        return Result(motion, Report(seconds=0.0, iterations=0))
+    if not wishes.constraints and contacts is None:
+        return _unchanged(motion)
+    names = roles if isinstance(roles, Names) else motion_names(motion, roles)
+    kept = Kept(wishes) if contacts is None else with_contacts(wishes, contacts, motion, names)
+    result = _solved(motion, kept.edit, names, progress, frames) if kept.edit.constraints else _unchanged(motion)
+    return with_notes(result, kept.notes)
+
+
+def with_notes(result: Result, notes: Sequence[str]) -> Result:
+    """The same with more to say."""
+    report = dataclasses.replace(result.report, notes=(*result.report.notes, *notes))
+    return dataclasses.replace(result, report=report) if notes else result
+
+
+def _unchanged(motion: Motion) -> Result:
+    return Result(motion, Report(seconds=0.0, iterations=0))
+
+
+def _solved(
+    motion: Motion, wishes: Edit, names: Names, progress: Progress | None, frames: Sequence[int] | None
+) -> Result:
     from supple.solvers.prioritized import solve  # loads the compiler
 
-    names = roles if isinstance(roles, Names) else motion_names(motion, roles)
     return solve(motion, wishes, names, progress, frames=frames)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from supple.core.freedom import BALL, FIXED, Freedom
+from supple.core.roles import REFERENCE_HEIGHT
 from supple.core.skeleton import Skeleton
 
-REFERENCE_HEIGHT = 1.75  # [m] of the table below
 ANKLE_HEIGHT = 0.080  # [m] of the ankle above the sole
 HEEL_BEHIND = 0.050  # [m] from the ankle back to the point of the heel
 BALL_AHEAD = 0.135  # [m] from the ankle to the ball of the foot

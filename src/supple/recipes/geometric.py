@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from supple.constraints.moments import first_moving_frame, frame_of
+from supple.constraints.moments import frame_of
 from supple.constraints.names import Names
 from supple.core.contacts import Geometric
-from supple.core.motion import Motion
+from supple.core.motion import Motion, first_moving_frame
 from supple.core.pose import WorldPose, sample_frames, world_pose
 from supple.core.roles.height import figure_height
 from supple.detect.geometric import GeometricSettings, Template, detect_geometric

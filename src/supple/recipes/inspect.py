@@ -10,7 +10,7 @@ import numpy as np
 from supple.core.freedom import Freedom
 from supple.core.limits import BrokenLimit, broken_limits
 from supple.core.markers import Markers, Signals
-from supple.core.motion import Motion
+from supple.core.motion import Motion, first_moving_frame
 from supple.core.pose import posed_frames, sample_frames
 from supple.core.roles import Roles, find_roles
 from supple.core.roles.height import figure_height
@@ -160,7 +160,7 @@ def travel(motion: Motion) -> list[Summary]:
     """How far and how fast every joint goes (poses the whole clip; rest rows left out)."""
     from supple.core.pose import world_pose
 
-    positions = world_pose(motion).positions[motion.rest_rows if motion.rest_rows < motion.frames else 0 :]
+    positions = world_pose(motion).positions[first_moving_frame(motion) :]
     steps = np.linalg.norm(np.diff(positions, axis=0), axis=2)
     fastest = steps.max(axis=0) / motion.frame_time if len(steps) else np.zeros(len(motion.skeleton))
     return [

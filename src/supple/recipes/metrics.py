@@ -6,6 +6,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from supple.constraints.names import Names
 from supple.core.contacts import Contacts
 from supple.core.ground import Height, ground_of
@@ -23,6 +25,7 @@ from supple.recipes.measures.scene import Scene
 from supple.recipes.names import motion_names
 
 _JERK_FPS = 30.0
+_TURNS = 1e-6  # by so much a quaternion of a joint that turns changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +97,33 @@ def metrics(
 
 
 def _same_figure(motion: Motion, original: Motion | None) -> Motion:
-    """The original where it shows the same figure, else the motion itself: whose points and axes are measured by."""
-    same = original is not None and original.skeleton.names == motion.skeleton.names
-    return original if original is not None and same else motion
+    """Whose points and axes are measured by: the original's where it has the same joints. Other figures are refused.
+
+    Formats add joints that never turn, such as the links of Acclaim; these do not make another figure.
+    """
+    if original is None:
+        return motion
+    for one, other in ((motion, original), (original, motion)):
+        if turning := _turns_alone(one, other):
+            raise InvalidValueError(
+                f"{_called(motion, 'the motion')} and {_called(original, 'the original')} show different figures: "
+                f"{_called(one, 'one of them')} turns {turning!r}, which the other does not have. "
+                "Measure against the motion that it was made from."
+            )
+    return original if original.skeleton.names == motion.skeleton.names else motion
+
+
+def _turns_alone(motion: Motion, other: Motion) -> str | None:
+    """The first joint that turns in a motion and that another one's figure does not have."""
+    for joint, name in enumerate(motion.skeleton.names):
+        if name not in other.skeleton and np.ptp(motion.rotations[:, joint], axis=0).max() > _TURNS:
+            return name
+    return None
+
+
+def _called(motion: Motion, else_called: str) -> str:
+    """A motion as messages call it."""
+    return motion.provenance.source or else_called
 
 
 def scene_of(

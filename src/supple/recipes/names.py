@@ -6,7 +6,7 @@ from pathlib import Path
 
 from supple.constraints.foot_points import place_foot_points
 from supple.constraints.names import Effector, Names
-from supple.core.motion import Motion
+from supple.core.motion import Motion, first_moving_frame
 from supple.core.pose import WorldPose, world_pose
 from supple.core.skeleton import Skeleton
 from supple.io.documents.roles import RolesDocument, read_roles
@@ -25,7 +25,9 @@ def motion_names(motion: Motion, roles: Path | str | None = None, pose: WorldPos
         skeleton=motion.skeleton,
         roles=found,
         given={} if document is None else _given(document, motion.skeleton),
-        placed=place_foot_points(motion.skeleton, found, pose, floor=_floor(document), rest_rows=motion.rest_rows),
+        placed=place_foot_points(
+            motion.skeleton, found, pose, floor=_floor(document), first=first_moving_frame(motion)
+        ),
         limbs={} if document is None else document.limbs,
     )
 

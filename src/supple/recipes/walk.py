@@ -13,8 +13,9 @@ import numpy as np
 
 from supple.core.motion import Motion
 from supple.core.provenance import Provenance
+from supple.core.roles import REFERENCE_HEIGHT
 from supple.errors import InvalidValueError
-from supple.recipes.figure import REFERENCE_HEIGHT, heel_offset, standing_figure
+from supple.recipes.figure import heel_offset, standing_figure
 from supple.recipes.foot_path import FLAT, HEEL_OFF, TOE_OFF
 from supple.recipes.gait import Gait
 from supple.recipes.walking_pose import walking_pose

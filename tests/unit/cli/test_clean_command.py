@@ -2,11 +2,14 @@
 
 import json
 
+import numpy as np
 import pytest
+from support.motions import smooth_motion
 from support.shared import DATA, needs_data
 
 from supple.cli import main
 from supple.cli.clean import spelled_out
+from supple.core.skeleton import Skeleton
 from supple.io.documents.contacts import write_contacts
 from supple.io.registry import read, write
 from supple.recipes import damage
@@ -94,7 +97,9 @@ def test_contacts_that_do_not_fit_are_named_and_nothing_is_written(folder, capsy
 def test_a_format_that_does_not_keep_it_is_told(tmp_path, capsys):
     """The feet and toes of this figure have fewer axes than a cleanup needs, and an AMC file keeps to them."""
     assert main(["clean", str(DATA / "acclaim/02/02_01.amc"), "-o", str(tmp_path / "out.amc")]) == 3
-    assert "the format does not keep it all" in capsys.readouterr().err
+    said = capsys.readouterr().err.splitlines()
+    assert "does not keep it all: read again, feet slide by" in said[-1], "the reason of the code is said last"
+    assert "write .bvh" in said[-1]
 
 
 def test_wrong_use(folder, capsys):
@@ -117,3 +122,53 @@ def test_stretch_takes_a_number_or_none():
     assert spelled_out(["clean", "a.bvh", "--stretch"])[-1] == "3"
     assert spelled_out(["clean", "--stretch", "2.5", "a.bvh"]) == ["clean", "--stretch", "2.5", "a.bvh"]
     assert spelled_out(["edit", "--stretch"]) == ["edit", "--stretch"]
+
+
+def test_no_stretch_at_all_is_rigid(folder):
+    assert run(folder, "walk.bvh", "-o", "rigid.bvh", "--contacts", "contacts.json") == 0
+    assert run(folder, "walk.bvh", "-o", "none.bvh", "--contacts", "contacts.json", "--stretch", "0") == 0
+    assert (folder / "none.bvh").read_bytes() == (folder / "rigid.bvh").read_bytes()
+
+
+def test_numbers_that_stand_twice_in_json_are_the_same(folder, capsys):
+    assert run(folder, "walk.bvh", "-o", "long.bvh", "--contacts", "contacts.json", "--stretch", "--json") == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["after"]["stretch_pct_max"] > 0.0
+    assert {key: said[key] for key in said.keys() & said["after"].keys()} == {
+        key: said["after"][key] for key in said.keys() & said["after"].keys()
+    }
+    assert said["not_kept"] == []
+
+
+def test_a_figure_without_feet_is_told_in_plain_words(tmp_path, capsys):
+    write(smooth_motion(Skeleton(("a", "b"), [-1, 0], np.eye(2, 3)), 30), tmp_path / "rod.bvh")
+    assert main(["clean", str(tmp_path / "rod.bvh"), "-o", str(tmp_path / "out.bvh")]) == 0
+    said = capsys.readouterr().err
+    assert "there is no contact to hold" in said
+    assert "0 of 0" not in said
+    assert "no foot or hand was recognised. `supple detect --points" in said, "clean has no --points itself"
+
+
+def test_a_clip_that_is_far_away_is_named_and_no_contacts_document_is(folder, capsys):
+    walk = true_walk(3.0).motion
+    write(walk.with_root_positions(walk.root_positions + (1e7, 0.0, 0.0)), folder / "far.bvh", overwrite=True)
+    assert run(folder, "far.bvh", "-o", "near.bvh") == 1
+    said = capsys.readouterr().err
+    assert "far.bvh is 1e+07 m away from the origin" in said
+    assert "contacts[" not in said
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"floor": {"normal": [0, -1, 0]}}, "normal"),
+        ({"targets": [{"joint": "Spine", "start": 0, "positions_m": [[0, 0, 0]]}]}, "'Spine'"),
+    ],
+)
+def test_what_only_the_solver_can_refuse_names_the_document_too(folder, change, says, capsys):
+    document = json.loads((folder / "contacts.json").read_text())
+    (folder / "odd.json").write_text(json.dumps({**document, **change}))
+    assert run(folder, "walk.bvh", "-o", "odd.bvh", "--contacts", "odd.json") == 1
+    said = capsys.readouterr().err
+    assert "odd.json: " in said
+    assert says in said

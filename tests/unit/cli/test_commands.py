@@ -244,8 +244,8 @@ def test_a_folder_is_answered_in_words(capsys, tmp_path):
 @pytest.mark.parametrize(
     ("option", "value", "code"),
     [
-        ("--fps", "0", 2),
-        ("--fps", "nan", 2),
+        ("--fps", "0", 1),
+        ("--fps", "nan", 1),
         ("--up", "Z", 0),
         ("--up", "w", 2),
         ("--units", "furlong", 2),

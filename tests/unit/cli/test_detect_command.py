@@ -91,3 +91,17 @@ def test_tables_of_signals_have_no_contacts(tmp_path, capsys):
     path.write_text("x\nnRows=2\nnColumns=2\nendheader\ntime\ta\n0\t1\n1\t2\n")
     assert main(["detect", str(path)]) == 1
     assert "holds signals" in capsys.readouterr().err
+
+
+def test_templates_that_are_all_commented_out_are_told(clip, tmp_path, capsys):
+    assert main(["print", "templates"]) == 0
+    (tmp_path / "shown.toml").write_text(capsys.readouterr().out)
+    assert main(["detect", str(clip), "--templates", str(tmp_path / "shown.toml")]) == 0
+    assert "shown.toml has no [[template]], so it shows nothing" in capsys.readouterr().err
+
+
+def test_all_forms_of_a_floor_are_told(clip, capsys):
+    assert main(["detect", str(clip), "--floor", "abc"]) == 1
+    said = capsys.readouterr().err
+    for form in ("'abc'", "0.12", "flat", "stairs:rise", "ramp:deg", "waves:height", ".csv", ".npz", ".obj"):
+        assert form in said

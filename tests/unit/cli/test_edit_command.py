@@ -10,6 +10,8 @@ from support import fake_solver
 
 import supple
 from supple.cli import main
+from supple.recipes.walk import true_walk
+from supple.recipes.walk_contacts import known_contacts
 
 EDIT = """format = 1
 [[constraint]]
@@ -211,3 +213,20 @@ def test_the_page_is_written_beside(capsys, solver, walk, edit, tmp_path):
     assert code == 0
     assert f"and {page}" in notes
     assert "wave [bold]" in page.read_text()
+
+
+def test_contacts_are_kept_and_what_gives_way_is_told(tmp_path, capsys):
+    walk = true_walk(2.0)
+    supple.write(walk.motion, tmp_path / "walk.bvh")
+    supple.write_contacts(tmp_path / "contacts.json", known_contacts(walk))
+    (tmp_path / "edit.toml").write_text(
+        'format = 1\n[[constraint]]\nkind = "position"\nname = "kick"\neffector = "left_ankle"\n'
+        'goals = [{when = ["50f", "55f", "70f", "80f"], offset = [0.0, 0.05, 0.0]}]\n'
+    )
+    words = [str(tmp_path / "walk.bvh"), str(tmp_path / "edit.toml"), "-o", str(tmp_path / "out.bvh"), "--json"]
+    assert main(["edit", *words, "--contacts", str(tmp_path / "contacts.json")]) == 0
+    said = capsys.readouterr()
+    assert [c["name"] for c in json.loads(said.out)["constraints"]][:2] == ["kick", "left step 1"]
+    assert "'left step 2' of the contacts gives way to 'kick'" in said.err
+    assert main(["edit", *words, "--contacts", str(tmp_path / "none.json"), "--force"]) == 1
+    assert "none.json" in capsys.readouterr().err

@@ -9,6 +9,7 @@ import supple
 from supple.constraints.foot_points import place_foot_points
 from supple.constraints.names import Effector, Names
 from supple.core import quaternions
+from supple.core.motion import first_moving_frame
 from supple.core.pose import WorldPose, world_pose
 from supple.core.roles import find_roles
 from supple.errors import DocumentError
@@ -121,7 +122,7 @@ def test_rest_rows_are_left_out():
         np.concatenate([POSE.positions[:1] - [0.0, 5.0, 0.0], POSE.positions]),
         np.concatenate([quaternions.multiply(POSE.rotations[:1], np.array([0.6, 0.8, 0.0, 0.0])), POSE.rotations]),
     )
-    points = place_foot_points(WALK.motion.skeleton, WALK_ROLES, low, rest_rows=1)
+    points = place_foot_points(WALK.motion.skeleton, WALK_ROLES, low, first=1)
     assert points["left_heel"].point == pytest.approx(WALK.heel, abs=1e-3)
 
 
@@ -133,7 +134,7 @@ def test_a_figure_without_feet_has_no_points():
 def test_heels_of_a_capture_are_behind_and_below_the_ankle():
     motion = supple.read(DATA / "cmu-bvh" / "16_11.bvh")
     roles, pose = motion_roles(motion), world_pose(motion)
-    points = place_foot_points(motion.skeleton, roles, pose, rest_rows=motion.rest_rows)
+    points = place_foot_points(motion.skeleton, roles, pose, first=first_moving_frame(motion))
     for side in ("left", "right"):
         ankle, ball = (pose.positions[:, motion.skeleton.index(roles[f"{side}_{part}"])] for part in ("ankle", "ball"))
         standing = np.argsort((ankle + ball)[motion.rest_rows :, 1])[:20] + motion.rest_rows

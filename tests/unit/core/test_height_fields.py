@@ -44,6 +44,7 @@ def test_level_ground_is_flat(text):
         ("ramp:deg=steep", "needs a number"),
         ("ramp:angle=8", "no option 'angle'"),
         ("nan", "no height"),
+        ("1e12", "no height"),
     ],
 )
 def test_wrong_words_are_named(text, said):

@@ -3,11 +3,13 @@
 import json
 
 import msgspec
+import numpy as np
 import pytest
 from support.damage import damaged
 from support.motions import human_skeleton, smooth_motion
 
 from supple.core.contacts import Contact, Contacts, Floor, GaitEvents, Geometric, Step, Target
+from supple.core.ground import ground_of
 from supple.errors import DocumentError, FileError, OverwriteError, SuppleError
 from supple.io.documents import STARTING_POINTS
 from supple.io.documents.contacts import STARTING_POINT, check_contacts, parse_contacts, read_contacts, write_contacts
@@ -171,3 +173,27 @@ def test_damaged_documents_are_read_or_refused(tmp_path):
 def test_files_that_are_none(tmp_path):
     with pytest.raises(FileError, match="no such file"):
         read_contacts(tmp_path / "none.json")
+
+
+@pytest.mark.parametrize(
+    ("height", "supports", "levels"),
+    [
+        (0.05, (0.0,), (0.05,)),
+        (0.05, (0.0, 0.17, 0.34), (0.05, 0.17, 0.34)),
+        (-0.1, (0.0,), (-0.1, 0.0)),
+        (0.17, (0.0, 0.17), (0.0, 0.17)),
+        (0.0004, (0.0, 0.17), (0.0, 0.17)),
+        (0.3, (), ()),
+    ],
+)
+def test_the_height_of_the_floor_counts_where_there_are_supports(height, supports, levels):
+    floor = parse_contacts(
+        json.dumps({"format": 1, "fps": 60, "floor": {"height_m": height, "supports": supports}})
+    ).floor
+    assert floor.supports == levels
+    assert ground_of(floor)(np.zeros(1), np.zeros(1)) == min((height, *levels))
+
+
+def test_a_number_of_thousands_of_digits_is_told_without_python():
+    with pytest.raises(DocumentError, match=r"^c\.json: a number has thousands of digits"):
+        parse_contacts(f'{{"format": 1, "fps": {"1" * 6000}}}', "c.json")

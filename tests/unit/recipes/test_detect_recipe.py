@@ -22,11 +22,11 @@ from supple.io.documents.contacts import check_contacts
 from supple.recipes import damage
 from supple.recipes.contact_edit import edit_of, left_out
 from supple.recipes.detect import detect
+from supple.recipes.everyday.resample import resample
 from supple.recipes.lint import lint_edit
 from supple.recipes.measures.agreement import contact_f1
 from supple.recipes.metrics import metrics
 from supple.recipes.names import motion_names
-from supple.recipes.resample import resampled
 from supple.recipes.roles import motion_roles
 from supple.recipes.walk import true_walk
 from supple.recipes.walk_contacts import known_contacts
@@ -80,7 +80,7 @@ def test_the_floor_of_a_walk_is_where_its_feet_stand():
 @pytest.mark.parametrize("fps", [20.0, 24.0, 60.0, 240.0])
 def test_ends_of_spans_agree_within_a_frame_of_the_lower_rate(fps):
     motion, _ = walk(120.0)
-    other = resampled(motion, fps)
+    other = resample(motion, fps).motion
     spans = sorted((c.point, c.start / 120.0, (c.stop - 1) / 120.0) for c in detect(motion).contacts)
     others = sorted((c.point, c.start / fps, (c.stop - 1) / fps) for c in detect(other).contacts)
     assert [name for name, *_ in spans] == [name for name, *_ in others]

@@ -9,6 +9,7 @@ import pytest
 from support.motions import human_skeleton, smooth_motion
 from support.walks import with_rest_row
 
+import supple
 from supple.core import quaternions
 from supple.core.contacts import Contact, Contacts, Floor
 from supple.core.motion import Motion
@@ -186,14 +187,22 @@ def test_contacts_may_come_from_their_document_and_must_fit(tmp_path):
         metrics("walk.bvh", contacts())
 
 
-def test_an_original_may_be_shorter_or_another_figure():
+def test_an_original_may_be_shorter_or_have_joints_that_never_turn():
     short = metrics(WALK().motion, contacts(), WALK().motion.with_frames(0, 50))
     assert short.change.mm_max == 0.0
     other = smooth_motion(human_skeleton(), 30)
     assert metrics(WALK().motion, contacts(), other).change.mm_max > 10.0
+
+
+def test_an_original_of_another_figure_is_refused_with_both_names(tmp_path):
     stranger = Motion(Skeleton(("x",), [-1], np.zeros((1, 3))), np.zeros((1, 3)), quaternions.identity(1, 1), 0.1)
-    with pytest.raises(SuppleError, match="share no joint"):
+    with pytest.raises(SuppleError, match="different figures: walk turns 'Hips'"):
         metrics(WALK().motion, contacts(), stranger)
+    turning = smooth_motion(Skeleton(("Hips", "Tail"), [-1, 0], np.eye(2, 3)), 30)
+    supple.write(turning, tmp_path / "tail.bvh")
+    supple.write(WALK().motion, tmp_path / "walk.bvh")
+    with pytest.raises(SuppleError, match=r"walk\.bvh and tail\.bvh show different figures"):
+        metrics(supple.read(tmp_path / "walk.bvh"), None, supple.read(tmp_path / "tail.bvh"))
 
 
 def test_the_diameter_of_long_spans_is_that_of_all_pairs():

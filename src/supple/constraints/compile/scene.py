@@ -10,12 +10,11 @@ import numpy as np
 from supple.constraints import model
 from supple.constraints.compile.blame import about
 from supple.constraints.mass_path import mass_path
-from supple.constraints.moments import first_moving_frame
 from supple.constraints.names import Effector, Names
 from supple.core import quaternions
 from supple.core.body.masses import BodyMass, Carried, body_mass
 from supple.core.body.rest_pose import rest_pose
-from supple.core.motion import Motion
+from supple.core.motion import Motion, first_moving_frame
 from supple.core.pose import WorldPose
 from supple.core.roles import figure_height
 

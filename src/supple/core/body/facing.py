@@ -46,13 +46,20 @@ def facing(skeleton: Skeleton, rotations: np.ndarray, joints: Mapping[str, int])
     Left runs from the right hip (or shoulder) to the left one, forward is left cross the way up the back. A figure
     without these roles faces +Z with its left at +X.
     """
-    positions, turned = _posed(skeleton, skeleton.rest_rotations[None])
+    resting = facing_in(skeleton, skeleton.rest_rotations[None], joints)
+    return resting if stands(resting, joints) else facing_in(skeleton, rotations[some_of(len(rotations))], joints)
+
+
+def facing_in(skeleton: Skeleton, rotations: np.ndarray, joints: Mapping[str, int]) -> BodyFacing:
+    """The same in exactly these poses (n, J, 4)."""
+    positions, turned = _posed(skeleton, rotations)
     left, up = _directions(positions, joints)
-    if not _stands(positions, up, left, joints):
-        some = np.unique(np.linspace(0, len(rotations) - 1, min(_POSES, len(rotations))).astype(int))
-        positions, turned = _posed(skeleton, rotations[some])
-        left, up = _directions(positions, joints)
     return BodyFacing(skeleton.parents, left, np.cross(left, up), turned, positions)
+
+
+def some_of(count: int) -> np.ndarray:
+    """The numbers of the poses that stand for a clip of ``count`` frames."""
+    return np.unique(np.linspace(0, count - 1, min(_POSES, count)).astype(int))
 
 
 def _directions(p: np.ndarray, joints: Mapping[str, int]) -> tuple[np.ndarray, np.ndarray]:
@@ -61,9 +68,10 @@ def _directions(p: np.ndarray, joints: Mapping[str, int]) -> tuple[np.ndarray, n
     return _units(left - np.sum(left * up, axis=1, keepdims=True) * up), up
 
 
-def _stands(p: np.ndarray, up: np.ndarray, left: np.ndarray, joints: Mapping[str, int]) -> bool:
+def stands(body: BodyFacing, joints: Mapping[str, int]) -> bool:
     """Whether legs and back are in one line and left is across it; rest poses of some files are heaps of bones."""
-    if np.linalg.norm(left) < _CROSSWISE:
+    p, up = body.positions, np.cross(body.forward, body.left)
+    if np.linalg.norm(body.left[0]) < _CROSSWISE:
         return False
     legs = [(joints[f"{s}_hip"], joints[f"{s}_knee"]) for s in SIDES if {f"{s}_hip", f"{s}_knee"} <= joints.keys()]
     return all(float(np.sum(_units(p[0, hip] - p[0, knee]) * up[0])) > _IN_LINE for hip, knee in legs)

@@ -17,6 +17,9 @@ _CROWN = 0.14  # crown above the head joint, as a share of what lies below it
 _SEEN_CROWN = 0.04  # a head tip nearer than this share is no crown
 
 
+REFERENCE_HEIGHT = 1.75  # [m] of the person whom lengths in settings are for; another size scales them
+
+
 def figure_height(skeleton: Skeleton, positions: np.ndarray, roles: Mapping[str, str]) -> float:
     """Height from sole to crown, in the unit of ``positions`` (n, J, 3).
 

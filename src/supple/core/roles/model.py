@@ -17,9 +17,9 @@ LEG = ("hip", "knee", "ankle", "ball", "toe_end")
 SIDES = ("left", "right")
 ROLES: tuple[str, ...] = TRUNK + tuple(f"{side}_{part}" for side in SIDES for part in ARM + LEG)
 
-POINTS: tuple[str, ...] = tuple(
-    f"{side}_{part}" for side in SIDES for part in ("heel", "ball", "toe", "wrist", "fingertips")
-)
+FootPart = Literal["heel", "ball", "toe"]
+FOOT: tuple[FootPart, ...] = ("heel", "ball", "toe")
+POINTS: tuple[str, ...] = tuple(f"{side}_{part}" for side in SIDES for part in (*FOOT, "wrist", "fingertips"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

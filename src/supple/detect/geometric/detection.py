@@ -8,6 +8,7 @@ import numpy as np
 
 from supple.core.contacts import Geometric
 from supple.core.pose import WorldPose
+from supple.core.roles import REFERENCE_HEIGHT
 from supple.core.roles.height import extent
 from supple.core.skeleton import Skeleton
 from supple.detect.geometric.automatic import automatic
@@ -21,7 +22,7 @@ from supple.detect.geometric.pieces import Piece
 from supple.detect.geometric.places import Places
 from supple.detect.geometric.points import with_points
 from supple.detect.geometric.rejoining import rejoined
-from supple.detect.geometric.settings import DEFAULT, REFERENCE_HEIGHT, GeometricSettings, Measures
+from supple.detect.geometric.settings import DEFAULT, GeometricSettings, Measures
 from supple.detect.geometric.spaces import with_spaces
 from supple.detect.geometric.templates import Template, check_inside
 from supple.detect.geometric.thresholds import learned

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from supple.core.roles import REFERENCE_HEIGHT
 from supple.detect.geometric.displacements import Displacements
-from supple.detect.geometric.settings import REFERENCE_HEIGHT, Measures
+from supple.detect.geometric.settings import Measures
 from supple.detect.geometric.thresholds import Thresholds
 
 

@@ -8,7 +8,6 @@ from supple.core.contacts import GeometricKind
 from supple.detect.geometric.connection import Tolerance
 from supple.errors import InvalidValueError
 
-REFERENCE_HEIGHT = 1.75  # [m] of the figure that the lengths below are for; another size scales them
 KINDS: tuple[GeometricKind, ...] = ("space", "line", "point")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from supple.core.runs import runs_of
 from supple.detect.geometric.displacements import Displacements, Path
 from supple.detect.geometric.instants import Instants
 from supple.detect.geometric.line_runs import line_runs
@@ -18,7 +19,7 @@ def with_spaces(path: Path, found: Displacements, instants: Instants, measures: 
     was not joined, which the thesis's listing loses or repeats. Choice: how far apart two pieces are is measured across
     the interruption, from the last pose before to the first pose after it, so that no order of joining matters.
     """
-    spans = _joined(path.positions, _runs(instants.space), measures)
+    spans = _joined(path.positions, instants.space, measures)
     free = instants.line.copy()
     for first, last in spans:
         free[first : last + 1] = False
@@ -26,15 +27,11 @@ def with_spaces(path: Path, found: Displacements, instants: Instants, measures: 
     return sorted(spaces + line_runs(found, np.flatnonzero(free), measures), key=lambda piece: piece.first)
 
 
-def _runs(flags: np.ndarray) -> list[tuple[int, int]]:
-    """First and last of every unbroken run of flags."""
-    edges = np.diff(np.concatenate([[0], flags.astype(np.int8), [0]]))
-    return list(zip(np.flatnonzero(edges == 1).tolist(), (np.flatnonzero(edges == -1) - 1).tolist(), strict=True))
-
-
-def _joined(positions: np.ndarray, runs: list[tuple[int, int]], measures: Measures) -> list[tuple[int, int]]:
+def _joined(positions: np.ndarray, still: np.ndarray, measures: Measures) -> list[tuple[int, int]]:
+    """First and last of the runs of displacements that are still, joined over interruptions that do not count."""
     spans: list[tuple[int, int]] = []
-    for first, last in runs:
+    for first, stop in runs_of(still):
+        last = stop - 1
         if spans:
             begun, until = spans[-1]
             away = float(np.linalg.norm(positions[first] - positions[until + measures.lag]))

@@ -9,7 +9,7 @@ from supple.core.contacts import Contact, Contacts, Floor, Geometric, Step, Targ
 from supple.core.documents import shown
 from supple.errors import DocumentError
 
-_FAR = 1e6  # [m] no motion is that far away; a larger number is a slip
+FARTHEST = 1e6  # [m] no motion is that far away; a larger number is a slip
 _UNIT = 1e-3  # how far the length of a direction may be from one
 _MAX_FPS = 1e5
 _MAX_POINTS = 1000  # far above any figure; keeps a hostile document from costing minutes
@@ -18,6 +18,12 @@ _MAX_POINTS = 1000  # far above any figure; keeps a hostile document from costin
 def check_values(contacts: Contacts, source: str = "contacts") -> None:
     """Refuse numbers that no motion can have with a :class:`DocumentError` that names the key and the value."""
     for place, what, why in _faults(contacts):
+        raise DocumentError(f"{source}: {place} = {shown(what)}: {why}")
+
+
+def check_floor(floor: Floor, source: str) -> None:
+    """The same of a floor alone."""
+    for place, what, why in _floor(floor):
         raise DocumentError(f"{source}: {place} = {shown(what)}: {why}")
 
 
@@ -107,8 +113,8 @@ def _span(start: int, stop: int, place: str) -> Iterator[_Fault]:
 
 
 def _numbers(place: str, values: Iterable[float]) -> Iterator[_Fault]:
-    if not all(abs(value) < _FAR for value in values):  # false for NaN too
-        yield place, values, f"numbers must be finite and below {_FAR:g}."
+    if not all(abs(value) < FARTHEST for value in values):  # false for NaN too
+        yield place, values, f"numbers must be finite and below {FARTHEST:g}."
 
 
 def _direction(place: str, values: tuple[float, ...]) -> Iterator[_Fault]:

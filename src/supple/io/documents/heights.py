@@ -11,6 +11,9 @@ from supple.errors import DocumentError
 from supple.io.documents.height_grids import SUFFIXES, read_grid
 from supple.io.documents.height_meshes import SUFFIX, read_mesh
 
+_WAVES = "waves"
+_OTHERS = (f"{_WAVES}:height=0.1,length=2", f"a {', '.join(SUFFIXES)} or {SUFFIX} file")
+
 
 def read_heights(text: str) -> Height:
     """The ground that a text means: its height above every place.
@@ -23,9 +26,9 @@ def read_heights(text: str) -> Height:
         return read_grid(Path(text))
     if suffix == SUFFIX:
         return read_mesh(Path(text))
-    if text.strip().lower().startswith("waves:"):
+    if text.strip().lower().partition(":")[0].strip() == _WAVES:
         return _waves(text)
-    return parse_heights(text)
+    return parse_heights(text, _OTHERS)
 
 
 def _waves(text: str) -> Height:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import numpy as np
 
-from supple.core import quaternions
 from supple.errors import FileError
 from supple.io.key_sampling import located, moved, turned
+from supple.io.rigid import unit
 
 WIDTHS = {"translation": 3, "rotation": 4, "scale": 3}
 MODES = ("LINEAR", "STEP", "CUBICSPLINE")
@@ -83,12 +83,6 @@ def sample(group: CurveGroup, at: np.ndarray, near: float) -> np.ndarray:
         return start
     end = _at_keys(group, after)
     return turned(start, _wxyz(end), share) if turns else moved(start, end, share)
-
-
-def unit(q: np.ndarray) -> np.ndarray:
-    """Quaternions scaled to unit length, those that are so already left as they are."""
-    off = np.abs(np.einsum("...i,...i->...", q, q) - 1.0) > 1e-14
-    return np.where(off[..., None], quaternions.normalized(q), q) if off.any() else q
 
 
 def _wxyz(q_xyzw: np.ndarray) -> np.ndarray:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Sequence
 
 import msgspec
@@ -13,9 +12,7 @@ from supple.io.file_axes import freedom_from
 from supple.io.gltf.extras import JointRecord, joint_record, unpacked_freedom
 from supple.io.gltf.schema import Node
 from supple.io.gltf.tree import Figure
-from supple.io.joint_names import unique_names
-
-_TIP = re.compile(r"(_end|[ _.]?end[ _]?site|_tip|nub)(\.\d+)?$", re.IGNORECASE)
+from supple.io.joint_names import is_tip_name, unique_names
 
 
 def joint_names(nodes: Sequence[Node], figure: Figure) -> tuple[tuple[str, ...], list[str]]:
@@ -48,7 +45,7 @@ def end_sites(
         if record is not None:
             ends[j] = leaf and record.end_site
         elif not ours:
-            ends[j] = leaf and node not in moved and _TIP.search(name) is not None
+            ends[j] = leaf and node not in moved and is_tip_name(name)
     return ends
 
 

@@ -16,24 +16,24 @@ from supple.core.provenance import Provenance
 from supple.core.rest_rows import leading_rest_rows
 from supple.core.skeleton import Skeleton
 from supple.errors import FileError
+from supple.io.bone_lengths import bone_offsets
+from supple.io.bounds import most_frames
 from supple.io.choice import check_choice
 from supple.io.gltf import tracks
 from supple.io.gltf.accessors import HUGE, Arrays
 from supple.io.gltf.animation import Choice, Curves, choices, curves_of, key_times
-from supple.io.gltf.bounds import most_frames
 from supple.io.gltf.container import Opened, open_document
 from supple.io.gltf.curves import CurveGroup, grouped
 from supple.io.gltf.extras import ClipRecord, clip_record
 from supple.io.gltf.joints import end_sites, freedoms, joint_names, joint_records
-from supple.io.gltf.lengths import bone_offsets
 from supple.io.gltf.schema import Node
-from supple.io.gltf.tracks import Locals, Rigid
+from supple.io.gltf.tracks import Locals
 from supple.io.gltf.tree import Figure, figures
 from supple.io.key_frames import SLOWEST, Frames, choose
 from supple.io.options import ReadOptions
+from supple.io.rigid import Rigid, refuse_endless
 from supple.io.standard_frame import StandardFrame, doubts, standard_frame
 
-_ENDLESS = 1e15  # [m]
 _BLOCK = 32_768  # joints times frames worked on at once, so that memory stays near the result's own
 
 
@@ -68,19 +68,9 @@ def read(path: Path, options: ReadOptions) -> Motion:
         raise FileError(path, "the scales of the nodes multiply to numbers beyond all bounds.") from None
     for rigid in (poses.rest, poses.moving):
         if rigid is not None:
-            _refuse_endless(path, rigid)
+            refuse_endless(path, rigid)
     frame = standard_frame("glTF", options, record.unit_scale, record.up)
     return _with_notes(_motion(opened, choice.figure, curves, record, poses, frame, notes), frame, notes)
-
-
-def _refuse_endless(path: Path, poses: Rigid) -> None:
-    """Scales and translations may multiply to anything, down a chain of nodes."""
-    for array in (poses.offsets, poses.rotations):
-        if not (np.abs(array) < _ENDLESS).all():  # false for NaN too
-            frame, joint = (int(k) for k in np.argwhere(~(np.abs(array) < _ENDLESS))[0][:2])
-            raise FileError(
-                path, f"joint {joint} of the figure lies beyond all bounds in frame {frame}. Is it damaged?"
-            )
 
 
 def _choose(opened: Opened, number: int, notes: _Notes) -> Choice:
@@ -248,5 +238,5 @@ def _rest_rows(record: ClipRecord, roots: np.ndarray, rotations: np.ndarray) -> 
 
 def _with_notes(motion: Motion, frame: StandardFrame, notes: _Notes) -> Motion:
     decisions = (*notes.decisions, *frame.decisions)
-    warnings = (*notes.warnings, *doubts(motion, frame, "glTF"))
+    warnings = (*notes.warnings, *doubts(motion, frame, "glTF is in metres"))
     return replace(motion, provenance=replace(motion.provenance, decisions=decisions, warnings=warnings))

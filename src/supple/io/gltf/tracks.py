@@ -13,9 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from supple.core import quaternions
-from supple.io.gltf.curves import CurveGroup, sample, unit
+from supple.io.gltf.curves import CurveGroup, sample
 from supple.io.gltf.schema import Node
 from supple.io.nearest import nearest_rotations
+from supple.io.rigid import Rigid, rigid_in_world, unit
 
 _UNIFORM = 1e-5  # scale that differs less than this by direction is rounding
 
@@ -33,14 +34,6 @@ class Locals:
         """Whether all scale alike in all directions, and none mirrors."""
         mean = self.scale.mean(axis=2, keepdims=True)
         return bool((mean > 0.0).all() and (np.abs(self.scale - mean) <= _UNIFORM * mean).all())
-
-
-@dataclass(frozen=True, slots=True)
-class Rigid:
-    """What the nodes amount to: rotations (F, J, 4) and offsets (F, J, 3), the root's in the world."""
-
-    rotations: np.ndarray
-    offsets: np.ndarray
 
 
 def of_nodes(nodes: Sequence[Node]) -> tuple[Locals, list[int]]:
@@ -115,10 +108,4 @@ def _sheared(now: Locals, parents: Sequence[int], above: int) -> Rigid:
         else:
             places[k] = places[p] + (linears[p] @ now.translation[k][:, :, None])[..., 0]
             linears[k] = linears[p] @ local[k]
-    turned, at = nearest_rotations(linears[above:]), places[above:]
-    rotations, offsets = turned.copy(), at.copy()
-    parent = np.asarray(parents[1:], dtype=np.int64)
-    back = quaternions.conjugate(turned[parent])
-    offsets[1:] = quaternions.rotate(back, at[1:] - at[parent])
-    rotations[1:] = unit(quaternions.multiply(back, turned[1:]))
-    return Rigid(rotations.transpose(1, 0, 2).copy(), offsets.transpose(1, 0, 2).copy())
+    return rigid_in_world(places[above:], linears[above:], parents)

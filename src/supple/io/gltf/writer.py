@@ -15,9 +15,9 @@ from supple.core import axes, quaternions
 from supple.core.motion import Motion
 from supple.core.skeleton import Skeleton
 from supple.errors import FileError
+from supple.io.bounds import FREE_POSES
 from supple.io.file_axes import freedoms_to
 from supple.io.gltf.body import Body, body_of, rest_world
-from supple.io.gltf.bounds import FREE_POSES
 from supple.io.gltf.container import BINARY_CHUNK, JSON_CHUNK, MAGIC
 from supple.io.gltf.extras import ClipRecord, JointRecord, packed_freedom
 from supple.io.gltf.packing import ARRAY_BUFFER, ELEMENT_BUFFER, Packing

@@ -78,7 +78,13 @@ def _motion(
         up=up,
         decisions=(*frame.decisions, *_scene_scale(pose.size), ("animation", play.reason)),
         warnings=bounded(
-            [*warnings, *figure.warnings, *play.warnings, *_oddities(document), *doubts(motion, frame, "X3D")]
+            [
+                *warnings,
+                *figure.warnings,
+                *play.warnings,
+                *_oddities(document),
+                *doubts(motion, frame, "X3D is in metres"),
+            ]
         ),
         native=native_of(figure, document, pose.size * scale),
     )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from supple.core.contacts import Contacts
 from supple.core.motion import Motion
+from supple.io.options import DEFAULT_WRITE, WriteOptions
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -15,3 +17,5 @@ class Clip:
     motion: Motion
     contacts: Contacts | None = None  # in frames and places of ``motion``
     notes: tuple[str, ...] = ()
+    writing: WriteOptions = DEFAULT_WRITE  # how a file of it should look
+    beside: Mapping[str, str] = field(default_factory=dict)  # what is written beside it: ending of the name -> text

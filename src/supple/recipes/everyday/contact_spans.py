@@ -8,7 +8,7 @@ import msgspec
 
 from supple.core.contacts import Contact, Contacts, GaitEvents, Geometric, Step, Target, Vec3
 
-_MOMENTS = ("heel_strike", "toe_strike", "heel_off", "toe_off")
+MOMENTS = ("heel_strike", "toe_strike", "heel_off", "toe_off")
 
 
 def cut(contacts: Contacts, start: int, stop: int) -> Contacts:
@@ -42,7 +42,7 @@ def _place(contact: Contact, first: int, end: int, contacts: Contacts) -> Vec3:
 
 
 def _cut_steps(steps: tuple[Step, ...], start: int, stop: int) -> tuple[Step, ...]:
-    cut_steps = (Step(**{name: _cut_moment(getattr(step, name), start, stop) for name in _MOMENTS}) for step in steps)
+    cut_steps = (Step(**{name: _cut_moment(getattr(step, name), start, stop) for name in MOMENTS}) for step in steps)
     return tuple(step for step in cut_steps if step != Step())
 
 

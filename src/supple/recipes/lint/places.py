@@ -8,10 +8,11 @@ from typing import NamedTuple
 import numpy as np
 
 from supple.constraints import model
-from supple.constraints.moments import first_moving_frame, frames_of, profile_frames
+from supple.constraints.moments import frames_of, profile_frames
 from supple.constraints.names import Effector
 from supple.constraints.recruiting import ancestors
 from supple.core import quaternions
+from supple.core.motion import first_moving_frame
 from supple.core.roles import SIDES
 from supple.recipes.lint.scene import Scene
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from supple.constraints import model
-from supple.constraints.moments import first_moving_frame, frames_of
+from supple.constraints.moments import frames_of
 from supple.constraints.names import Names
 from supple.constraints.recruiting import recruits
 from supple.constraints.spans import acting_spans, moments_of
-from supple.core.motion import Motion
+from supple.core.motion import Motion, first_moving_frame
 from supple.errors import DocumentError, InvalidValueError
 from supple.recipes.lint.finding import Finding, finding
 

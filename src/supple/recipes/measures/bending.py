@@ -8,10 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from supple.constraints.moments import first_moving_frame
 from supple.core import quaternions
 from supple.core.body.hinges import hinged_by_role
-from supple.core.motion import Motion
+from supple.core.motion import Motion, first_moving_frame
 from supple.core.roles import SIDES
 from supple.recipes.measures.rates import derivative, low_passed
 from supple.recipes.measures.scene import Scene

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from supple.constraints.moments import first_moving_frame
-from supple.core.motion import Motion
+from supple.core.motion import Motion, first_moving_frame
 from supple.recipes.compare import compare
 
 

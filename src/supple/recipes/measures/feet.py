@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import NamedTuple
+
 import numpy as np
 
 from supple.constraints.names import Effector
 from supple.core.contacts import Contact
 from supple.core.motion import Motion
-from supple.recipes.measures.scene import FOOT, Scene
+from supple.core.roles import FOOT
+from supple.recipes.measures.scene import Scene, point_path
 
 _ROLES = ("ankle", "ball", "toe_end")
 _STANCE = 5.0  # percent of the frames in which a foot is lowest
@@ -28,9 +32,21 @@ def foot_of(scene: Scene, contact: Contact) -> str:
     return ""
 
 
-def thickness(scene: Scene, foot: str, point: Effector) -> float:
-    """How far a point is above the lowest point of its foot where that stands, so what it can never come down [m]."""
-    heights = np.stack([scene.path(p)[:, 1] for p in scene.feet()[foot].values()])
-    lowest, level = heights.min(axis=0), heights.mean(axis=0)
-    stands = level <= np.percentile(level, _STANCE)  # all of it is down
-    return max(0.0, float(np.median((scene.path(point)[:, 1] - lowest)[stands])))
+class Stance(NamedTuple):
+    """The frames in which all of a foot is down, and how high its lowest point is in them."""
+
+    frames: np.ndarray  # (n,)
+    lowest: np.ndarray  # (n,) [m]
+
+    @classmethod
+    def of(cls, scene: Scene, points: Iterable[Effector]) -> Stance:
+        """Where a foot with these points is lowest on the whole."""
+        heights = np.stack([scene.path(point)[:, 1] for point in points])
+        level = heights.mean(axis=0)
+        down = np.flatnonzero(level <= np.percentile(level, _STANCE))
+        return cls(scene.first + down, heights.min(axis=0)[down])
+
+    def thickness(self, scene: Scene, point: Effector) -> float:
+        """How far a point is above the lowest point of its foot, so what it can never come down [m]."""
+        heights = point_path(scene.pose, point, self.frames)[:, 1]
+        return max(0.0, float(np.median(heights - self.lowest)))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
-from supple.recipes.measures.feet import contact_point, foot_of, thickness
-from supple.recipes.measures.scene import Scene
+from supple.recipes.measures.feet import Stance, contact_point, foot_of
+from supple.recipes.measures.scene import Scene, point_path
 
 _NOTHING = float("nan")
 
@@ -25,13 +27,14 @@ def float_mm_mean(scene: Scene) -> float:
     Joints inside a foot are above the ground when the foot stands on it; that much, measured where the foot is lowest
     in the clip, is taken off.
     """
-    heights, feet = [], scene.feet()
+    stances = {foot: Stance.of(scene, points.values()) for foot, points in scene.feet().items()}
+    thickness = cache(lambda foot, point: stances[foot].thickness(scene, point))
+    heights = []
     for contact in scene.contacts.contacts:
         foot = foot_of(scene, contact)
-        if contact.reference is None and contact.joint is not None and foot in feet:
+        if contact.reference is None and contact.joint is not None and foot in stances:
             point = contact_point(scene.motion, contact)
-            span = slice(max(contact.start - scene.first, 0), max(contact.stop - scene.first, 0))
-            over = scene.above_ground(scene.path(point))[span] - thickness(scene, foot, point)
-            heights.append(np.maximum(0.0, over))
+            path = point_path(scene.pose, point, slice(max(contact.start, scene.first), contact.stop))
+            heights.append(np.maximum(0.0, scene.above_ground(path) - thickness(foot, point)))
     planted = np.concatenate(heights) if heights else np.zeros(0)
     return 1e3 * float(planted.mean()) if planted.size else _NOTHING

@@ -6,9 +6,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from supple.constraints.moments import first_moving_frame
 from supple.constraints.names import Names
-from supple.core.motion import Motion
+from supple.core.motion import Motion, first_moving_frame
 from supple.core.roles import SIDES
 from supple.recipes.measures.scene import Scene
 

@@ -45,7 +45,7 @@ def planted_path(scene: Scene, contact: Contact) -> np.ndarray:
     if contact.joint is None:
         return np.zeros((0, 3))
     span = slice(max(contact.start, scene.first), contact.stop)
-    path = point_path(scene.pose, contact_point(scene.motion, contact))[span]
+    path = point_path(scene.pose, contact_point(scene.motion, contact), span)
     if contact.reference is not None:
         return _seen_from(scene, contact.reference, path, span)
     belt = scene.contacts.belt_m_s

@@ -7,16 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from supple.constraints.moments import first_moving_frame
 from supple.constraints.names import Effector, Names
 from supple.core import quaternions
 from supple.core.contacts import Contacts
 from supple.core.ground import Height
-from supple.core.motion import Motion
+from supple.core.motion import Motion, first_moving_frame
 from supple.core.pose import WorldPose
-from supple.core.roles import SIDES
-
-FOOT = ("heel", "ball", "toe")
+from supple.core.roles import FOOT, SIDES
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -36,7 +33,7 @@ class Scene:
 
     def path(self, point: Effector) -> np.ndarray:
         """(F, 3) of a point in the frames that count [m]."""
-        return point_path(self.pose, point)[self.first :]
+        return point_path(self.pose, point, slice(self.first, None))
 
     def above_ground(self, path: np.ndarray) -> np.ndarray:
         """(...) how far above the ground points (..., 3) are; NaN without a ground [m]."""
@@ -48,7 +45,9 @@ class Scene:
         """Heel, ball and toe of each side that has them."""
         found: dict[str, Mapping[str, Effector]] = {}
         for side in SIDES:
-            points = {part: self.names.effector(f"{side}_{part}") for part in FOOT if self._has(f"{side}_{part}")}
+            points: dict[str, Effector] = {
+                part: self.names.effector(f"{side}_{part}") for part in FOOT if self._has(f"{side}_{part}")
+            }
             if points:
                 found[side] = points
         return found
@@ -60,6 +59,7 @@ class Scene:
         return not guessed and (name in names.given or name in names.roles or name in names.placed)
 
 
-def point_path(pose: WorldPose, point: Effector) -> np.ndarray:
-    """(F, 3) of a point in all frames [m]."""
-    return pose.positions[:, point.joint] + quaternions.rotate(pose.rotations[:, point.joint], np.array(point.point))
+def point_path(pose: WorldPose, point: Effector, frames: slice | np.ndarray = slice(None)) -> np.ndarray:
+    """(F, 3) of a point in all frames, or in some of them [m]."""
+    turned = quaternions.rotate(pose.rotations[frames, point.joint], np.array(point.point))
+    return np.asarray(pose.positions[frames, point.joint] + turned)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from supple.core.quaternions import conjugate, rotate
 from supple.core.skeleton import Skeleton
 from supple.solvers.cleanup.limbs_of import Limb
 
@@ -39,8 +40,19 @@ def figure_of(skeleton: Skeleton, limbs: Sequence[Limb], tips: np.ndarray) -> Fi
         lateral = lateral / size
         up = np.cross(lateral, tips[k, 1] - tips[k, 0])
         soles[k] = up / np.linalg.norm(up)
-        if limb.toe is not None and limb.toe_tip is not None and skeleton.parents[limb.toe] == limb.end:
+        if limb.toe is not None and limb.toe_tip is not None:
             toes[k], toe_tips[k] = limb.toe, limb.toe_tip
-        axes[k] = lateral
+            axes[k] = _seen_by_parent(skeleton, limb.toe, limb.end, lateral)
     joints = np.array([(limb.base, limb.middle, limb.end) for limb in limbs]).reshape(count, 3)
     return Figure(joints, joints[:, 2].copy(), np.ascontiguousarray(tips), soles, toes, toe_tips, axes)
+
+
+def _seen_by_parent(skeleton: Skeleton, toe: int, end: int, vector: np.ndarray) -> np.ndarray:
+    """A vector of the end's frame in the frame of the toes' parent; joints between (a midfoot) as they are at rest."""
+    between, joint = [], int(skeleton.parents[toe])
+    while joint != end:
+        between.append(joint)
+        joint = int(skeleton.parents[joint])
+    for joint in reversed(between):
+        vector = rotate(conjugate(skeleton.rest_rotations[joint]), vector)
+    return vector

@@ -10,7 +10,6 @@ from typing import NamedTuple
 import numpy as np
 
 from supple.constraints import model
-from supple.constraints.moments import first_moving_frame
 from supple.constraints.names import Names
 from supple.constraints.plan import Plan
 from supple.constraints.recruiting import ancestors
@@ -20,7 +19,7 @@ from supple.core.body.joint_limits import JointLimits, joint_limits, widened
 from supple.core.body.limit_sources import LimitSetting
 from supple.core.dofs import DofLayout, dof_layout
 from supple.core.freedom import FIXED
-from supple.core.motion import Motion
+from supple.core.motion import Motion, first_moving_frame
 from supple.core.roles.model import LEG, SIDES
 from supple.core.skeleton import Skeleton
 from supple.kernels.dof_kinds import SLIDE

@@ -12,13 +12,13 @@ import numpy as np
 from supple.core.motion import Motion
 from supple.solvers.prioritized.adjusting import Adjustment, adjust, adjustment
 from supple.solvers.prioritized.frames import Poses
-from supple.solvers.prioritized.smoothing import runs_of
+from supple.solvers.prioritized.smoothing import frames_of_runs
 
 
 def filter_adjustment(motion: Motion, acting: np.ndarray, poses: Poses, width_s: float) -> None:
     """Filter the adjustment of all poses over the runs of frames in which something acts (F,), in place."""
     half = 0.5 * width_s / motion.frame_time
-    for run in runs_of(acting):
+    for run in frames_of_runs(acting):
         by = adjustment(motion, run, poses.root, poses.rotations)
         if by.turns.any() or by.travel.any():
             adjust(motion, run, Adjustment(*(filtered(track, half) for track in by)), poses.root, poses.rotations)

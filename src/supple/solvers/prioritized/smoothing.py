@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from supple.constraints.moments import first_moving_frame
+from supple.core.motion import first_moving_frame
+from supple.core.runs import runs_of
 from supple.core.threads import one_blas_thread
 from supple.solvers.prioritized.following import choose, other_ways
 from supple.solvers.prioritized.frames import Poses, Progress, part_of
@@ -35,7 +36,7 @@ _SHARP = 0.9  # share of the allowed jump above which a joint's roughness counts
 
 def smooth_runs(solved: Solved, poses: Poses, cap: int, progress: Progress | None = None) -> None:
     """Smooth every run of solved frames that jumps more than source and goals do, in place."""
-    runs = runs_of(poses.steps > 0)
+    runs = frames_of_runs(poses.steps > 0)
     places = placed(solved.motion, poses)
     with one_blas_thread():
         for number, run in enumerate(runs):
@@ -61,17 +62,16 @@ def smooth_run(
             Span(solved, poses, places, part, weight * weights[allowed.part(part)]).smooth(allowed, enough)
             touched |= np.isin(run, part)
         weights *= np.clip(allowed.shares(places, run) / _SHARP, 1.0, 2.0) ** 2
-    for part in runs_of(touched):
+    for part in frames_of_runs(touched):
         tighten(solved, poses, places, run[part], allowed)
         Span(solved, poses, places, run[part], weights[: len(part) + 2]).bring_inside()
     if touched.any():
         costs_of(solved, poses, places, run[touched])
 
 
-def runs_of(mask: np.ndarray) -> list[np.ndarray]:
+def frames_of_runs(mask: np.ndarray) -> list[np.ndarray]:
     """The runs of consecutive frames in a mask (F,)."""
-    edges = np.flatnonzero(np.diff(np.concatenate([[False], mask, [False]]).astype(np.int8)))
-    return [np.arange(first, stop) for first, stop in zip(edges[::2], edges[1::2], strict=True)]
+    return [np.arange(first, stop) for first, stop in runs_of(mask)]
 
 
 def rough_parts(rough: np.ndarray, run: np.ndarray, reach: int) -> list[np.ndarray]:
@@ -79,4 +79,4 @@ def rough_parts(rough: np.ndarray, run: np.ndarray, reach: int) -> list[np.ndarr
     near = np.zeros(len(run), bool)
     for at in np.flatnonzero(rough) - 1:
         near[max(at - reach, 0) : max(at + reach + 1, 0)] = True
-    return [run[part] for part in runs_of(near)]
+    return [run[part] for part in frames_of_runs(near)]

@@ -16,9 +16,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from supple.constraints.moments import first_moving_frame
 from supple.constraints.plan import Plan
-from supple.core.motion import Motion
+from supple.core.motion import Motion, first_moving_frame
 from supple.core.pose import WorldPose, world_pose
 from supple.kernels.dof_kinds import SLIDE
 from supple.kernels.posing.slots import make_arena

@@ -6,23 +6,24 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from supple.io.gltf.tracks import Rigid
+from supple.io.rigid import Rigid
 
-_ROUNDING = 2e-6  # of the figure's size: 32-bit translations and scales
+ROUNDING = 2e-6  # of the longest bone: 32-bit translations and scales
 
 
 def bone_offsets(
-    rest: Rigid, moving: Rigid | None, names: Sequence[str], *, keep: bool
+    rest: Rigid, moving: Rigid | None, names: Sequence[str], *, keep: bool, rounding: float = ROUNDING
 ) -> tuple[np.ndarray, np.ndarray | None, list[tuple[str, str]]]:
     """Offsets of the skeleton (J, 3), offsets of every frame or None, and what was decided.
 
     A bone whose keys all give one length, other than at rest, takes the length of the clip: a skeleton whose
-    bones are rigid should stay one. ``keep`` leaves frames as they are.
+    bones are rigid should stay one. ``keep`` leaves frames as they are. Changes below ``rounding`` of the longest bone
+    are none.
     """
     still = rest.offsets[0].copy()
     if moving is None:
         return still, None, []
-    slack = _ROUNDING * max(float(np.abs(still[1:]).max(initial=0.0)), 1e-9)
+    slack = rounding * max(float(np.abs(still[1:]).max(initial=0.0)), 1e-9)
     low, high = moving.offsets.min(axis=0), moving.offsets.max(axis=0)
     varies = (high - low > slack).any(axis=1)
     differs = (np.maximum(high - still, still - low) > slack).any(axis=1)

@@ -1,0 +1,1 @@
+"""``supple render``: pictures, film strips and films of figures, drawn without a screen."""

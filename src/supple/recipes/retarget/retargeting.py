@@ -1,0 +1,191 @@
+"""``retarget``: the motion of one figure on another one."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from supple.constraints.names import Names
+from supple.core.contacts import Contacts
+from supple.core.motion import Motion
+from supple.core.pose import WorldPose, world_pose
+from supple.errors import InvalidValueError
+from supple.io.documents.joint_map import JointMap, checked_pairs, read_joint_map
+from supple.recipes.metrics import contacts_of
+from supple.recipes.names import motion_names
+from supple.recipes.retarget.figure import Figure, figure_of
+from supple.recipes.retarget.fitting import fitted
+from supple.recipes.retarget.frames import BodyFrames, body_frames
+from supple.recipes.retarget.mapping import map_text, roles_by_pairs
+from supple.recipes.retarget.matching import Match, completed, match_joints
+from supple.recipes.retarget.places import carried_over
+from supple.recipes.retarget.report import RetargetReport, broken, directions, sliding
+from supple.recipes.retarget.root import Scaling, on_its_way, scaling_of
+from supple.recipes.retarget.saying import notes_of
+from supple.recipes.retarget.transfer import transferred
+
+Given = Path | str | Names | None  # a roles document, or names that are known
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Retargeted:
+    """A motion on its new figure, by which contacts, and how it went."""
+
+    motion: Motion
+    report: RetargetReport
+    contacts: Contacts  # those of the source, on the target
+    names: Names  # of the target
+    before: Motion  # what was transferred, before contacts were made to hold
+    pairs: dict[str, str]  # target joint -> source joint
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Both:
+    """Two figures and how they belong together."""
+
+    source: Figure
+    target: Figure
+    match: Match
+
+
+def retarget(
+    motion: Motion,
+    character: Motion,
+    *,
+    joint_map: JointMap | Path | str | None = None,
+    contacts: Contacts | Path | str | None = None,
+    roles: Given = None,
+    character_roles: Given = None,
+) -> Retargeted:
+    """``motion`` on the figure of ``character``, whose own motion only tells how that figure is built and stands.
+
+    Joints are matched by themselves, or by a ``joint_map`` such as :func:`joint_map` writes. ``contacts`` are those of
+    the source; without them they are found. Directions of limbs, palms and soles are the source's, whatever the rest
+    poses are; the way of the root is scaled by the length of the legs; what stood still, stands still.
+    """
+    clock = _Clock()
+    with clock.step("figures"):
+        both = matched(motion, character, joint_map, roles, character_roles)
+    with clock.step("contacts"):
+        found = contacts_of(motion, contacts, both.source.names)
+    with clock.step("transfer"):
+        frames = _frames(both)
+        scaling = scaling_of(both.source, both.target, found)
+        before = _transferred(both, frames, scaling)
+        there = carried_over(found, before, both.source, both.target, both.match, frames, scaling)
+    with clock.step("fit"):
+        cleaned = fitted(before, there, both.target.names)
+    with clock.step("measures"):
+        report = _report(both, frames, before, cleaned.motion, there)
+    names = both.target.skeleton.names, both.source.skeleton.names
+    return Retargeted(
+        motion=cleaned.motion,
+        report=replace(
+            report,
+            status=cleaned.report.status,
+            scale=scaling.factor,
+            seconds=clock.seconds,
+            steps_s=clock.steps,
+            notes=(*notes_of(both.source, both.target, both.match, found), *there.notes, *cleaned.report.notes),
+        ),
+        contacts=there,
+        names=both.target.names,
+        before=before,
+        pairs={names[0][t]: names[1][s] for t, s in both.match.pairs.items()},
+    )
+
+
+def joint_map(motion: Motion, character: Motion, *, roles: Given = None, character_roles: Given = None) -> str:
+    """A commented map document of how the joints of two figures are matched, for a person to correct."""
+    both = matched(motion, character, None, roles, character_roles)
+    return map_text(both.source, both.target, both.match)
+
+
+def matched(
+    motion: Motion, character: Motion, given: JointMap | Path | str | None, roles: Given, character_roles: Given
+) -> Both:
+    """Two figures with their joints matched, by themselves or as a map says."""
+    for one in (motion, character):
+        if not isinstance(one, Motion):
+            raise InvalidValueError(f"only a motion can be retargeted, and to a motion's figure; got {type(one).__name__}.")
+    ours, theirs = _named(character, character_roles), _named(motion, roles)
+    if given is None:
+        source, target = figure_of(motion, *theirs, "source"), figure_of(character, *ours, "character")
+        return Both(source, target, match_joints(source, target))
+    document = given if isinstance(given, JointMap) else read_joint_map(given)
+    pairs = checked_pairs(document, motion.skeleton, character.skeleton)
+    names = roles_by_pairs(pairs, (motion, *theirs), (character, *ours))
+    source = figure_of(motion, names[0], theirs[1], "source")
+    target = figure_of(character, names[1], ours[1], "character")
+    numbers = {character.skeleton.index(t): motion.skeleton.index(s) for t, s in pairs.items()}
+    return Both(source, target, completed(source, target, numbers))
+
+
+def _named(motion: Motion, roles: Given) -> tuple[Names, WorldPose]:
+    pose = world_pose(motion)
+    return (roles if isinstance(roles, Names) else motion_names(motion, roles, pose)), pose
+
+
+def _frames(both: Both) -> tuple[BodyFrames, BodyFrames]:
+    """Frames of all joints that take part, of source and target."""
+    source, target, match = both.source, both.target, both.match
+    tips = ("left_fingertips", "right_fingertips")
+    fingers = all(tip in figure.joints for tip in tips for figure in (source, target))
+    by_bones = not (source.reference.real and target.reference.real)
+    between = {j for share in match.spread.values() for j in share[:2]}
+    return (
+        body_frames(source, {*match.pairs.values(), *between}, fingers=fingers, by_bones=by_bones),
+        body_frames(target, {*match.pairs, *match.spread}, fingers=fingers, by_bones=by_bones),
+    )
+
+
+def _transferred(both: Both, frames: tuple[BodyFrames, BodyFrames], scaling: Scaling) -> Motion:
+    source, target = both.source, both.target
+    rotations, _ = transferred(source, target, both.match, frames[1], frames[0])
+    still = Motion(
+        target.skeleton,
+        root_positions=np.zeros((source.motion.frames, 3)),
+        rotations=rotations,
+        frame_time=source.motion.frame_time,
+        rest_rows=source.motion.rest_rows,
+        provenance=replace(target.motion.provenance.without_rows(), warnings=()),
+    )
+    return on_its_way(still, source, target, scaling)
+
+
+def _report(
+    both: Both, frames: tuple[BodyFrames, BodyFrames], before: Motion, after: Motion, contacts: Contacts
+) -> RetargetReport:
+    pose = world_pose(after)
+    slid, deep = sliding(after, pose, contacts, both.target.names)
+    by_role = directions(both.source, both.target, pose, frames)
+    return RetargetReport(
+        slide_mm_max=slid,
+        penetration_mm_max=deep,
+        limb_direction_deg_median=float(np.median(list(by_role.values()))) if by_role else float("nan"),
+        limb_direction_deg=by_role,
+        limits_broken=len(broken(before, after, both.target.names.roles)),
+    )
+
+
+class _Clock:
+    """What each step takes [s]."""
+
+    def __init__(self) -> None:
+        self.steps: dict[str, float] = {}
+        self._began = time.perf_counter()
+
+    @property
+    def seconds(self) -> float:
+        return time.perf_counter() - self._began
+
+    @contextmanager
+    def step(self, name: str) -> Iterator[None]:
+        began = time.perf_counter()
+        yield
+        self.steps[name] = time.perf_counter() - began

@@ -1,0 +1,62 @@
+"""Debian's Chromium, driven by playwright; tests skip where one of them is absent."""
+
+import importlib.util
+import json
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+
+import pytest
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+needs_browser = pytest.mark.skipif(
+    CHROMIUM is None or importlib.util.find_spec("playwright") is None,
+    reason="needs Chromium and playwright: apt install chromium, pip install playwright",
+)
+_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+          "--disable-component-update", "--disable-sync"]  # fmt: skip
+
+
+@contextmanager
+def browser():
+    """A Chromium without a screen."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as play:
+        running = play.chromium.launch(executable_path=CHROMIUM, args=_FLAGS)
+        yield running
+        running.close()
+
+
+@contextmanager
+def viewing(*words):
+    """``supple view`` as a command of its own: yields its process, its page's address and when it was started."""
+    began = time.time()
+    command = [sys.executable, "-m", "supple", "view", *map(str, words), "--no-open", "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            yield process, json.loads(_document(process))["url"], began
+        finally:
+            if process.poll() is None:
+                process.send_signal(signal.SIGINT)
+                process.wait(timeout=20)
+
+
+def _document(process):
+    text = ""
+    for line in process.stdout:
+        text += line
+        if line.startswith("}"):
+            return text
+    raise AssertionError(process.stderr.read())
+
+
+def wait_until(page, condition, seconds=30.0):
+    """Until a JavaScript expression is true; ``wait_for_function`` needs what the page's own policy forbids."""
+    end = time.monotonic() + seconds
+    while not page.evaluate(f"!!({condition})"):
+        assert time.monotonic() < end, f"this never came true: {condition}"
+        time.sleep(0.02)

@@ -1,0 +1,60 @@
+"""``supple resample``, ``concat``, ``loop`` and ``smooth`` from the command line."""
+
+import json
+
+import pytest
+
+import supple
+from supple.cli import main
+from supple.recipes.samples import sample
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("clips")
+    for name in ("walk", "kick"):
+        supple.write(sample(name), folder / f"{name}.bvh")
+    return folder
+
+
+def run(capsys, *argv):
+    code = main([str(a) for a in argv])
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_pieces_of_a_file_put_together_are_the_file(capsys, folder, tmp_path):
+    walk, parts = folder / "walk.bvh", [tmp_path / "a.bvh", tmp_path / "b.bvh"]
+    assert run(capsys, "trim", walk, "-o", parts[0], "--to", "100f")[0] == 0
+    assert run(capsys, "trim", walk, "-o", parts[1], "--from", "100f")[0] == 0
+    code, out, _ = run(capsys, "concat", *parts, "-o", tmp_path / "whole.bvh", "--json")
+    assert code == 0
+    assert json.loads(out)["inputs"] == [str(p) for p in parts]
+    texts = (path.read_text().replace("-0.000000", "0.000000") for path in (tmp_path / "whole.bvh", walk))
+    assert next(texts) == next(texts)
+
+
+def test_clips_of_different_figures_are_refused_and_nothing_is_written(capsys, folder, tmp_path):
+    other = tmp_path / "tall.bvh"
+    supple.write(supple.walking(height=1.9), other)
+    code, _, err = run(capsys, "concat", folder / "walk.bvh", other, "-o", tmp_path / "whole.bvh")
+    assert code == 1
+    assert "tall.bvh" in err
+    assert "mm" in err
+    assert not (tmp_path / "whole.bvh").exists()
+
+
+@pytest.mark.parametrize("rate", ["0", "-30", "1/0", "soon"])
+def test_a_rate_that_cannot_be_is_refused_and_nothing_is_written(capsys, folder, tmp_path, rate):
+    code, _, err = run(capsys, "resample", folder / "walk.bvh", "-o", tmp_path / "out.bvh", "--fps", rate)
+    assert code == 1
+    assert "frame rate" in err
+    assert not (tmp_path / "out.bvh").exists()
+
+
+def test_the_rate_of_film_is_exact_and_said(capsys, folder, tmp_path):
+    out = tmp_path / "film.bvh"
+    code, _, err = run(capsys, "resample", folder / "walk.bvh", "-o", out, "--fps", "23.976")
+    assert code == 0
+    assert "24000/1001" in err
+    assert supple.read(out).frame_time == pytest.approx(1001 / 24000, rel=1e-12)
