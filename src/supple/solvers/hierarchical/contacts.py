@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -12,7 +12,7 @@ from supple.core.body.hinges import hinged_by_role
 from supple.core.body.joint_limits import joint_limits, widened
 from supple.core.contacts import Contact, Contacts
 from supple.core.motion import Motion
-from supple.core.pose import WorldPose, world_pose
+from supple.core.pose import world_pose
 from supple.core.skeleton import Skeleton
 from supple.solvers.cleanup.limbs_of import Limb
 from supple.solvers.hierarchical.holds import Hold, LimbHolds, limb_asks
@@ -21,6 +21,8 @@ from supple.solvers.hierarchical.problem import PointAsks, Problem, no_points
 from supple.solvers.hierarchical.settings import FitSettings
 
 _ROOT = 5.0  # choice: a turn of the whole body costs as much as five of a limb
+
+Tilts = Mapping[str, np.ndarray]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,12 +42,14 @@ def fit_contacts(
     settings: FitSettings | None = None,
     trunk: Sequence[int] = (0,),
     points: PointAsks | None = None,
+    tilts: Tilts | None = None,
 ) -> FittedMotion:
     """The motion with its planted points at the places of their contacts.
 
     ``trunk`` are the joints that may turn beside the limbs, ``points`` other wishes; ``size`` is the figure's height.
+    ``tilts`` (F, 4), by the names of limbs, turn their ends in the world where they stand, as on a slope.
     """
-    problem = contact_problem(motion, contacts, limbs, roles, size, trunk, points)
+    problem = contact_problem(motion, contacts, limbs, roles, size, trunk, points, tilts)
     if not len(problem.frames):
         return FittedMotion(motion, Fitted(motion.root_positions, motion.rotations, (), 0.0))
     fitted = fit(problem, settings or FitSettings())
@@ -54,7 +58,7 @@ def fit_contacts(
 
 def contact_problem(
     motion: Motion, contacts: Contacts, limbs: Sequence[Limb], roles: dict[str, str], size: float,
-    trunk: Sequence[int], points: PointAsks | None = None,
+    trunk: Sequence[int], points: PointAsks | None = None, tilts: Tilts | None = None,
 ) -> Problem:  # fmt: skip
     """What contacts ask of a motion."""
     pose = world_pose(motion)
@@ -64,7 +68,7 @@ def contact_problem(
     free, rigidity = np.zeros(len(motion.skeleton), bool), np.ones(len(motion.skeleton))
     free[list(trunk)] = True
     rigidity[0] = _ROOT
-    holds = [_holds(motion, contacts, limb, pose) for limb in limbs]
+    holds = [_holds(motion, contacts, limb, (tilts or {}).get(limb.name)) for limb in limbs]
     return Problem(
         motion=motion, size=size, limbs=tuple(limbs), asks=limb_asks(limbs, holds, pose),
         points=points or no_points(motion.frames), free=free, rigidity=rigidity, travels=True,
@@ -72,13 +76,14 @@ def contact_problem(
     )  # fmt: skip
 
 
-def _holds(motion: Motion, contacts: Contacts, limb: Limb, pose: WorldPose) -> LimbHolds:
-    mine = [c for c in contacts.contacts if c.joint is not None and _carries(motion.skeleton, limb, c.joint)]
+def _holds(motion: Motion, contacts: Contacts, limb: Limb, tilts: np.ndarray | None) -> LimbHolds:
+    mine = [c for c in contacts.contacts if c.joint is not None and carries(motion.skeleton, limb, c.joint)]
     in_world = [c for c in mine if c.reference is None]
-    return LimbHolds(tuple(_hold(motion, contacts, point, in_world) for point in _points(in_world)))
+    return LimbHolds(tuple(_hold(motion, contacts, point, in_world) for point in _points(in_world)), tilts=tilts)
 
 
-def _carries(skeleton: Skeleton, limb: Limb, joint: str) -> bool:
+def carries(skeleton: Skeleton, limb: Limb, joint: str) -> bool:
+    """Whether a joint is the end of a limb, or hangs on it."""
     return limb.end <= skeleton.index(joint) < skeleton.subtree_stops()[limb.end]
 
 

@@ -44,10 +44,11 @@ class LimbHolds:
     holds: tuple[Hold, ...] = ()
     turns: tuple[Turned, ...] = ()
     riders: np.ndarray | None = None  # (F,) int64; None: nothing but the world
+    tilts: np.ndarray | None = None  # (F, 4) how the end is to be turned in the world beyond what it is; None: not
 
 
 def limb_asks(limbs: Sequence[Limb], asked: Sequence[LimbHolds], pose: WorldPose) -> LimbAsks:
-    """What every limb is asked. Feet keep the orientation that they have in ``pose`` where nobody says another."""
+    """What every limb is asked. Feet keep the orientation that they have in ``pose``, tilted, where nobody says another."""
     parts = [_ask(limb, mine, pose) for limb, mine in zip(limbs, asked, strict=True)]
     if not parts:
         none = np.zeros((len(pose.positions), 0))
@@ -69,7 +70,12 @@ def _ask(limb: Limb, mine: LimbHolds, pose: WorldPose) -> tuple[np.ndarray, ...]
             np.zeros(frames),
         )
     tip, place, asked = _strongest(mine.holds, limb, pose)
-    turn, told = _end_turn(mine.turns, limb, pose, tip, place, asked)
+    own = (
+        pose.rotations[:, limb.end]
+        if mine.tilts is None
+        else quaternions.multiply(mine.tilts, pose.rotations[:, limb.end])
+    )
+    turn, told = _end_turn(mine.turns, own, pose, tip, place, asked)
     posed = asked[:, 0] & (asked[:, 1] | told | (limb.rank == 0))
     modes = np.where(posed, kinds.POSE, np.where(asked[:, 0], kinds.TIP, kinds.FREE))
     ends = place - quaternions.rotate(turn[:, None], tip)
@@ -98,10 +104,9 @@ def _strongest(holds: tuple[Hold, ...], limb: Limb, pose: WorldPose) -> tuple[np
 
 
 def _end_turn(
-    turns: tuple[Turned, ...], limb: Limb, pose: WorldPose, tip: np.ndarray, place: np.ndarray, asked: np.ndarray
+    turns: tuple[Turned, ...], own: np.ndarray, pose: WorldPose, tip: np.ndarray, place: np.ndarray, asked: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """(F, 4) how a limb's end is turned, by two places or by an orientation; and (F,) whether by an orientation."""
-    own = pose.rotations[:, limb.end]
     line = quaternions.rotate(own, tip[:, 1] - tip[:, 0])
     arc = quaternions.arc(line, place[:, 1] - place[:, 0])
     out, told = np.where(asked[:, 1, None], quaternions.multiply(arc, own), own), np.zeros(len(own), bool)
