@@ -23,16 +23,17 @@ _STIFF = 1e-3  # share of a limb's length that counts as the least lever of a hi
 
 
 @dense()
-def closed_turns(hip, upper, lower, axis, place, swivel):
+def closed_turns(hip, upper, lower, axis, place, swivel, least):
     """How the lower bone turns about the hinge and the whole limb about its base, in the world, and what it misses [m].
 
-    ``upper`` and ``lower`` are the bones as they are, ``axis`` the hinge's; a swivel about the new line comes on top.
+    ``upper`` and ``lower`` are the bones as they are, ``axis`` the hinge's, ``least`` the bend [rad] below which it may
+    not go; a swivel about the new line comes on top.
     """
     line = minus(place, hip)
     distance = np.sqrt(dot(line, line))
     c, p, bend = hinge_of(upper, lower, axis)
     wanted, _ = bend_and_scale(distance, c, p, bend, 0.0, 0.0)
-    flexed = turn_about(axis, wanted - bend)
+    flexed = turn_about(axis, max(wanted, least) - bend)
     reached = plus(upper, rotated(flexed, lower))
     swing = arc(reached, line)
     if swivel != 0.0 and distance > 0.0:

@@ -123,7 +123,7 @@ def limb_rates(
             alpha, omega = 0.0, direction
         else:
             alpha, omega = following(
-                direction, max(length, 1e-12), lever, axis, abs(missing) <= _MISSED, vectors.row_of(moves, c)
+                direction, max(distance, 1e-12), lever, axis, abs(missing) <= _MISSED, vectors.row_of(moves, c)
             )
         rates[0, c, 0], rates[0, c, 1], rates[0, c, 2] = in_frame(upper, vectors.minus(omega, spin))
         rates[1, c, 0], rates[1, c, 1], rates[1, c, 2] = vectors.scaled(alpha, own)

@@ -88,7 +88,7 @@ MODES = array_in(2, types.int64)
 @dense(
     INTS, INTS, INTS, MATRIX, CUBE, CUBE,
     INTS, INTS, MATRIX, types.boolean, VECTOR, types.float64, types.float64,
-    INTS, INTS, INTS, MATRIX, MODES, MODES, CUBE, CUBE, CUBE, MATRIX,
+    INTS, INTS, INTS, MATRIX, MATRIX, MODES, MODES, CUBE, CUBE, CUBE, MATRIX,
     INTS, INTS, MATRIX, MATRIX, CUBE, CUBE,
     INTS, INTS, MATRIX, MATRIX, MATRIX, INTS, MATRIX, MATRIX, MATRIX,
     INT, INT, OUT_MATRIX, OUT_CUBE,
@@ -97,7 +97,7 @@ MODES = array_in(2, types.int64)
 def fit_frames(
     frames, order, parents, roots, rotations, offsets,
     col, width, hinge, travels, stiff, stiff_travel, heavy,
-    bases, middles, ends, axes, modes, all_riders, places, goals, tips, all_weights,
+    bases, middles, ends, axes, least_bends, modes, all_riders, places, goals, tips, all_weights,
     task_kind, task_joint, task_point, task_axis, task_goal, task_weight,
     limit_joint, limit_kind, limit_axis, limit_centre, limit_rest, polygon_start, polygon, low, high,
     free_size, most, new_roots, new_rotations,
@@ -105,11 +105,10 @@ def fit_frames(
     """Solve the listed ``frames``: their rows of ``new_roots`` (F, 3) and ``new_rotations`` (F, J, 4) are rewritten.
 
     The references are ``roots`` (F, 3) and ``rotations`` (F, J, 4); ``offsets`` is (1, J, 3) or (F, J, 3). Of limbs
-    ``modes``, ``all_riders`` and ``all_weights`` are (F, L), ``places`` and ``tips`` (F, L, 3), ``goals`` (F, L, 4),
-    places and goals in the frame of the rider, or of the world for -1; of tasks
-    ``task_goal`` (F, K, 4) and ``task_weight`` (F, K, 3); of limits ``low`` and ``high`` (F, N). The first
-    ``free_size`` coordinates are the root's travel and the free joints. Returns how many steps were taken, at most
-    ``most`` in a frame.
+    ``least_bends`` [rad], ``modes``, ``all_riders`` and ``all_weights`` are (F, L), ``places`` and ``tips`` (F, L, 3),
+    ``goals`` (F, L, 4), places and goals in the frame of the rider, or of the world for -1; of tasks ``task_goal``
+    (F, K, 4) and ``task_weight`` (F, K, 3); of limits ``low`` and ``high`` (F, N). The first ``free_size`` coordinates
+    are the root's travel and the free joints. Returns how many steps were taken, at most ``most`` in a frame.
     """
     joints, limbs = parents.shape[0], bases.shape[0]
     whole = free_size + limbs
@@ -157,7 +156,7 @@ def fit_frames(
                         break
                 take_step(
                     step, order, parents, bones, col, width, hinge, travels,
-                    bases, middles, ends, axes, mode, riders, place, goal, tip, swivel_col,
+                    bases, middles, ends, axes, least_bends[f], mode, riders, place, goal, tip, swivel_col,
                     root, here, positions, turned, new_root, there, new_positions, new_turned, swivels,
                     world_places, world_goals,
                 )  # fmt: skip

@@ -42,7 +42,7 @@ def tip_of(limb, ends, tips, positions, turned):
 
 @dense()
 def close_limbs(
-    parents, bases, middles, ends, axes, mode, places, goals, tips, swivels,
+    parents, bases, middles, ends, axes, least, mode, places, goals, tips, swivels,
     positions, turned, new_positions, new_turned, new_rotations,
 ):  # fmt: skip
     """Give the joints of closed limbs the local rotations with which their ends are in place; from the old pose."""
@@ -56,7 +56,7 @@ def close_limbs(
         axis = vectors.rotated(shin, vectors.row_of(axes, limb))
         flexed, swing, _ = closed_turns(
             vectors.row_of(new_positions, base), vectors.minus(knee, hip), vectors.minus(tip, knee), axis,
-            vectors.row_of(places, limb), swivels[limb],
+            vectors.row_of(places, limb), swivels[limb], least[limb],
         )  # fmt: skip
         above = vectors.turn_of(new_turned, parents[base])
         thigh = vectors.product(swing, vectors.turn_of(turned, base))
@@ -84,7 +84,7 @@ def settle_places(riders, places, goals, positions, turned, world_places, world_
 @dense()
 def take_step(
     step, order, parents, offsets, col, width, hinge, travels,
-    bases, middles, ends, axes, mode, riders, places, goals, tips, swivel_col,
+    bases, middles, ends, axes, least, mode, riders, places, goals, tips, swivel_col,
     root, rotations, positions, turned, new_root, new_rotations, new_positions, new_turned, swivels,
     world_places, world_goals,
 ):  # fmt: skip
@@ -105,7 +105,7 @@ def take_step(
     hang(order, parents, new_root, new_rotations, offsets, new_positions, new_turned)
     settle_places(riders, places, goals, new_positions, new_turned, world_places, world_goals)
     close_limbs(
-        parents, bases, middles, ends, axes, mode, world_places, world_goals, tips, swivels,
+        parents, bases, middles, ends, axes, least, mode, world_places, world_goals, tips, swivels,
         positions, turned, new_positions, new_turned, new_rotations,
     )  # fmt: skip
     hang(order, parents, new_root, new_rotations, offsets, new_positions, new_turned)

@@ -90,7 +90,7 @@ def _limb_arrays(problem: Problem) -> tuple[np.ndarray, ...]:
     numbers = (np.array([getattr(limb, name) for limb in limbs], np.int64) for name in ("base", "middle", "end"))
     axes = np.array([limb.axis for limb in limbs]).reshape(-1, 3)
     lengths = (asks.places / problem.size, asks.goals, asks.tips / problem.size)
-    return (*numbers, axes, asks.modes, asks.riders, *lengths, asks.weights)
+    return (*numbers, axes, asks.least_bends, asks.modes, asks.riders, *lengths, asks.weights)
 
 
 def _point_arrays(problem: Problem) -> tuple[np.ndarray, ...]:

@@ -48,27 +48,25 @@ class LimbHolds:
 
 
 def limb_asks(limbs: Sequence[Limb], asked: Sequence[LimbHolds], pose: WorldPose) -> LimbAsks:
-    """What every limb is asked. Feet keep the orientation that they have in ``pose``, tilted, where nobody says another."""
+    """What every limb is asked. Feet keep their orientation in ``pose``, tilted, where nobody says another.
+
+    choice: a leg does not become straighter than it is somewhere in ``pose``. One that is pulled straight pops when it
+    is let go, and a person lowers the hips instead.
+    """
     parts = [_ask(limb, mine, pose) for limb, mine in zip(limbs, asked, strict=True)]
     if not parts:
         none = np.zeros((len(pose.positions), 0))
-        return LimbAsks(none, none, *(np.zeros((*none.shape, n)) for n in (3, 4, 3)), none)
+        return LimbAsks(none, none, *(np.zeros((*none.shape, n)) for n in (3, 4, 3)), none, none)
     return LimbAsks(*(np.stack(column, axis=1) for column in zip(*parts, strict=True)))
 
 
 def _ask(limb: Limb, mine: LimbHolds, pose: WorldPose) -> tuple[np.ndarray, ...]:
     frames = len(pose.positions)
     riders = np.full(frames, -1) if mine.riders is None else mine.riders
+    least = np.full(frames, _least_bend(limb, pose) if limb.rank == 0 else 0.0)
     if not mine.holds:
-        free = np.zeros(frames, np.int64)
-        return (
-            free,
-            riders,
-            np.zeros((frames, 3)),
-            quaternions.identity(frames),
-            np.zeros((frames, 3)),
-            np.zeros(frames),
-        )
+        free, none = np.zeros(frames, np.int64), np.zeros((frames, 3))
+        return free, riders, none, quaternions.identity(frames), none, np.zeros(frames), least
     tip, place, asked = _strongest(mine.holds, limb, pose)
     own = (
         pose.rotations[:, limb.end]
@@ -83,7 +81,16 @@ def _ask(limb: Limb, mine: LimbHolds, pose: WorldPose) -> tuple[np.ndarray, ...]
     places = np.where(posed[:, None], both, place[:, 0])
     weights = np.max([hold.weight * hold.asked for hold in mine.holds], axis=0)
     _seen_from_riders(riders, pose, places, turn)
-    return modes, riders, places, turn, np.where(posed[:, None], 0.0, tip[:, 0]), weights
+    return modes, riders, places, turn, np.where(posed[:, None], 0.0, tip[:, 0]), weights, least
+
+
+def _least_bend(limb: Limb, pose: WorldPose) -> float:
+    """[rad] of a limb where it is straightest; not below zero."""
+    base, middle, end = (pose.positions[:, j] for j in (limb.base, limb.middle, limb.end))
+    axis = quaternions.rotate(pose.rotations[:, limb.middle], limb.axis)
+    upper, lower = (v - axis * np.sum(v * axis, axis=1, keepdims=True) for v in (middle - base, end - middle))
+    bend = np.arctan2(np.sum(axis * np.cross(upper, lower), axis=1), np.sum(upper * lower, axis=1))
+    return float(max(0.0, bend.min()))
 
 
 def _strongest(holds: tuple[Hold, ...], limb: Limb, pose: WorldPose) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -25,6 +25,7 @@ class LimbAsks:
     goals: np.ndarray  # (F, L, 4) joint to rider, of limbs whose end has an orientation too
     tips: np.ndarray  # (F, L, 3) the point that has the place, in the end's frame [m]
     weights: np.ndarray  # (F, L) what a miss of it counts, beside others
+    least_bends: np.ndarray  # (F, L) [rad] knees and elbows do not become straighter
 
     __reduce__ = rebuilt
 
@@ -35,7 +36,8 @@ class LimbAsks:
         put("riders", sealed(self.riders, (frames, limbs), "riders", np.int64))
         for name, width in (("places", 3), ("goals", 4), ("tips", 3)):
             put(name, sealed(getattr(self, name), (frames, limbs, width), name))
-        put("weights", sealed(self.weights, (frames, limbs), "weights"))
+        for name in ("weights", "least_bends"):
+            put(name, sealed(getattr(self, name), (frames, limbs), name))
 
     def in_world(self, number: int, positions: np.ndarray, turned: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Places (F, 3) and orientations (F, 4) of one limb in a pose (F, J, 3), (F, J, 4) of the world."""
