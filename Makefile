@@ -57,6 +57,7 @@ docs: $(VENV)/.ready
 	$(BIN)/python docs/draw_feet.py
 	$(BIN)/python docs/draw_geometric.py
 	$(BIN)/python docs/draw_detecting.py
+	$(BIN)/python docs/draw_looking.py
 
 clean:
 	rm -rf $(VENV) demo build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

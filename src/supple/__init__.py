@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     from supple.recipes.everyday.floor import floor as floor
     from supple.recipes.everyday.inplace import inplace as inplace
     from supple.recipes.everyday.join import join as join
+    from supple.recipes.everyday.loop import loop as loop
     from supple.recipes.everyday.mirror import mirror as mirror
     from supple.recipes.everyday.orient import orient as orient
     from supple.recipes.everyday.prune import prune as prune
@@ -133,6 +134,7 @@ _HOME = {
     "floor": "recipes.everyday.floor",
     "inplace": "recipes.everyday.inplace",
     "join": "recipes.everyday.join",
+    "loop": "recipes.everyday.loop",
     "metrics": "recipes.metrics",
     "mirror": "recipes.everyday.mirror",
     "motion_roles": "recipes.roles",

@@ -8,8 +8,9 @@ import pytest
 from support.shared import DATA, files, needs_data
 
 import supple
-from supple.errors import SuppleError
+from supple.errors import InvalidValueError, SuppleError
 from supple.recipes.everyday.concat import concat
+from supple.recipes.everyday.loop import loop
 from supple.recipes.everyday.rates import rate_of_files
 from supple.recipes.everyday.resample import resample
 from supple.recipes.everyday.smooth import smooth
@@ -21,6 +22,11 @@ CLIPS = [
     for path in files(pattern)
 ]
 NAMES = [str(path.relative_to(DATA)) for path in CLIPS]
+
+NO_CYCLE = {  # within ten seconds: uneven ground, dances, sitting down, a limp that stops, a golf swing
+    *(f"cmu-bvh/{take}.bvh" for take in ("03_01", "05_02", "05_11", "104_16", "13_04", "14_27", "64_01", "91_16")),
+    "bandai-namco/dataset-1_dance-short_normal_001.bvh",
+}
 
 pytestmark = needs_data
 
@@ -74,3 +80,22 @@ def test_smoothing_keeps_planted_feet_still_after_a_cleanup(name):
     before = cleaned.after().slide_mm_max
     after = cleaned.after(smooth(cleaned.motion, 6.0, contacts=contacts).motion).slide_mm_max
     assert after <= before + 0.1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in NAMES if name.startswith(("cmu-bvh", "bandai"))])
+def test_loops_close_to_the_bars_with_feet_that_stand_or_are_refused(name):
+    """The seam is no event: nothing accelerates more there than elsewhere in the cycle."""
+    motion = clip(name)
+    contacts = supple.detect(motion)
+    if name in NO_CYCLE:
+        with pytest.raises(InvalidValueError, match="come back"):
+            loop(motion, contacts=contacts)
+        return
+    made = loop(motion, contacts=contacts, repeat=2, closing_frame=True)
+    assert made.gap.mm < 1.0
+    assert made.gap.deg < 1.0
+    assert supple.metrics(made.motion, made.contacts).slide_mm_max < 1.0
+    count = (made.motion.frames - 1) // 2
+    bends = np.linalg.norm(np.diff(supple.world_pose(made.motion).positions, n=2, axis=0), axis=2).max(axis=1)
+    assert bends[count - 2 : count + 1].max() <= 1.05 * np.delete(bends, range(count - 2, count + 1)).max()

@@ -42,7 +42,7 @@ def viewing(*words):
         finally:
             if process.poll() is None:
                 process.send_signal(signal.SIGINT)
-                process.wait(timeout=20)
+                assert process.wait(timeout=20) == 0
 
 
 def _document(process):

@@ -25,6 +25,7 @@ from supple.cli import (
     inplace,
     join,
     lint,
+    loop,
     metrics,
     mirror,
     orient,
@@ -56,7 +57,7 @@ app = typer.Typer(
 for verb in (
     *(info, convert, check, edit, pose, lint, detect, clean, metrics),
     trim,
-    *(resample, concat, smooth),
+    *(resample, concat, loop, smooth),
     *(view, render),
     *(mirror, floor, orient, inplace, rename, prune, scale_units, diff, join),
     *(formats, print_document, sample, demo, warmup),

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from supple.cli import cleaning, options, outcomes
+from supple.cli.reading import Given, reads
 
 NAME = "clean"
 EXAMPLES = """Examples:
@@ -25,7 +26,10 @@ _STRETCH = "--stretch"
 _USUAL_PCT = "3"
 
 
+@reads
 def command(
+    *,
+    given: Given,
     motion: Annotated[Path, typer.Argument(metavar="MOTION", help="A motion file.")],
     out: outcomes.Out = None,
     contacts: options.ContactsFile = None,
@@ -49,10 +53,6 @@ def command(
     roles: options.RolesFile = None,
     force: options.Force = False,
     dry_run: outcomes.DryRun = False,
-    input_units: options.InputUnits = "auto",
-    input_up: options.InputUp = "auto",
-    skeleton: options.SkeletonFile = None,
-    figure: options.Figure = 0,
 ) -> None:
     """Plant the feet and hands of a motion, keep them out of the ground, and say what that took.
 
@@ -68,7 +68,6 @@ def command(
     from supple.io.documents.heights import read_heights
     from supple.recipes.clean import clean
 
-    given = options.read_options(input_units, input_up, skeleton, figure)
     to = outcomes.outputs(out, report, force=force, dry_run=dry_run, json=json)
     ground = None if floor is None else read_heights(floor)
     source = editing.read_motion(motion, given)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from supple.cli import frame_spans, options, say
+from supple.cli.reading import Given, reads
 from supple.errors import FileError
 
 if TYPE_CHECKING:
@@ -26,7 +27,10 @@ EXAMPLES = """Examples:
 """
 
 
+@reads
 def command(
+    *,
+    given: Given,
     source: Annotated[Path, typer.Argument(metavar="IN", help="A motion file.")],
     target: Annotated[Path, typer.Argument(metavar="OUT", help="Where to write; the suffix names the format.")],
     units: Annotated[
@@ -43,10 +47,6 @@ def command(
     ] = "auto",
     fps: options.Fps = None,
     frames: frame_spans.Frames = None,
-    input_units: options.InputUnits = "auto",
-    input_up: options.InputUp = "auto",
-    skeleton: options.SkeletonFile = None,
-    figure: options.Figure = 0,
     force: options.Force = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would happen, write nothing.")] = False,
     json: options.Json = False,
@@ -56,7 +56,6 @@ def command(
     from supple.io.options import WriteOptions
     from supple.io.output import refuse_overwrite, write_files
 
-    given = options.read_options(input_units, input_up, skeleton, figure)
     wanted = WriteOptions(unit_scale=options.scale(units), up=options.up_axis(up))
     span = frame_spans.parsed(frames)
     if not force:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from supple.cli import options, say
+from supple.cli.reading import Given, reads
 from supple.errors import FileError
 
 if TYPE_CHECKING:
@@ -30,7 +31,10 @@ EXAMPLES = """Examples:
 """
 
 
+@reads
 def command(
+    *,
+    given: Given,
     motion: Annotated[Path, typer.Argument(metavar="MOTION|CAPTURE", help="A motion, or a capture of markers.")],
     out: Annotated[
         Path | None, typer.Option("-o", "--out", metavar="FILE.json", help="Where the contacts document goes.")
@@ -58,10 +62,6 @@ def command(
     json: options.Json = False,
     roles: options.RolesFile = None,
     force: options.Force = False,
-    input_units: options.InputUnits = "auto",
-    input_up: options.InputUp = "auto",
-    skeleton: options.SkeletonFile = None,
-    figure: options.Figure = 0,
 ) -> None:
     """Find what stands still: heels, balls and hands on the ground, gait events, the floor, the belt of a treadmill.
 
@@ -73,7 +73,6 @@ def command(
     """
     from supple.io.output import refuse_overwrite
 
-    given = options.read_options(input_units, input_up, skeleton, figure)
     if not force:
         refuse_overwrite([path for path in (out, edit) if path is not None])
     if out is not None and out == edit:

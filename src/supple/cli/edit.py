@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from supple.cli import editing, options, outcomes
+from supple.cli.reading import Given, reads
 
 NAME = "edit"
 EXAMPLES = """Examples:
@@ -31,7 +32,10 @@ class Solver(StrEnum):
     PRIORITIZED = "prioritized"
 
 
+@reads
 def command(
+    *,
+    given: Given,
     motion: Annotated[Path, typer.Argument(metavar="MOTION", help="A motion file.")],
     edit: editing.Document,
     out: outcomes.Out = None,
@@ -45,10 +49,6 @@ def command(
     ] = None,
     force: options.Force = False,
     dry_run: outcomes.DryRun = False,
-    input_units: options.InputUnits = "auto",
-    input_up: options.InputUp = "auto",
-    skeleton: options.SkeletonFile = None,
-    figure: options.Figure = 0,
 ) -> None:
     """Bend a motion to the wishes of an edit document, and say what each of them got.
 
@@ -68,7 +68,6 @@ def command(
     from supple.recipes.kept_contacts import Kept, with_contacts
     from supple.recipes.names import motion_names
 
-    given = options.read_options(input_units, input_up, skeleton, figure)
     to = outcomes.outputs(out, report, force=force, dry_run=dry_run, json=json)
     wishes = editing.read_wishes(edit)
     source = editing.read_motion(motion, given)

@@ -213,6 +213,7 @@ def _told(source: Path, clip: Clip, encoded: Encoded | None, target: Path | None
         "frames": motion.frames,
         "joints": motion.skeleton.joint_count,
         "fps": motion.fps,
+        **clip.facts,
         "notes": notes,
         "warnings": list(motion.provenance.warnings),
     }

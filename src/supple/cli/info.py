@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from supple.cli import options, say
+from supple.cli.reading import Given, reads
 
 if TYPE_CHECKING:
     from supple.core.roles import Roles
@@ -26,23 +27,22 @@ EXAMPLES = """Examples:
 """
 
 
+@reads
 def command(
+    *,
+    given: Given,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A motion or capture file.")],
     full: Annotated[
         bool, typer.Option("--full", help="Pose the whole clip: range, travel and speed of every joint.")
     ] = False,
     json: options.Json = False,
     roles: options.RolesFile = None,
-    input_units: options.InputUnits = "auto",
-    input_up: options.InputUp = "auto",
-    skeleton: options.SkeletonFile = None,
-    figure: options.Figure = 0,
 ) -> None:
     """Show what a file holds, what was decided about its units and axes, and what is odd about it."""
     from supple.io.registry import read
     from supple.recipes.inspect import summarize
 
-    content = read(file, options.read_options(input_units, input_up, skeleton, figure))
+    content = read(file, given)
     summary = summarize(file, content, _given_roles(roles, content, file))
     if full and summary["kind"] == "motion":
         summary["travel"] = _travel(content)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,6 +12,7 @@ import typer
 from supple.cli import clips, everyday, frame_spans, options
 
 if TYPE_CHECKING:
+    from supple.core.motion import Motion
     from supple.recipes.everyday.clip import Clip
 
 NAME = "join"
@@ -31,7 +33,9 @@ class Length(StrEnum):
 
 def command(
     source: Annotated[Path, typer.Argument(metavar="A", help="The motion that a part is taken from.")],
-    onto: Annotated[Path, typer.Argument(metavar="B", help="The motion that gets it: its legs, travel and rate stay.")],
+    onto: Annotated[
+        list[Path], typer.Argument(metavar="B...", help="Motions that get it: their legs, travel and rate stay.")
+    ],
     joints: Annotated[
         list[str] | None,
         typer.Option("--from", metavar="JOINT", help="A joint or role; it and all below come from A. Else the spine."),
@@ -66,17 +70,20 @@ def command(
     """
     if upper and joints:
         raise typer.BadParameter("--upper and --from say different things; give one.")
-    if source == onto == clips.STREAM:
+    if [source, *onto].count(clips.STREAM) > 1:
         raise typer.BadParameter("standard input can be read once.")
+
+    @cache
+    def part() -> Motion:
+        given = options.read_options(input_units, input_up, skeleton, figure)
+        return clips.read_motion(source, given, (format or "bvh").lower().removeprefix("."))
 
     def work(clip: Clip) -> Clip:
         from supple.recipes.everyday.join import join
         from supple.recipes.roles import motion_roles
 
-        given = options.read_options(input_units, input_up, skeleton, figure)
-        part = clips.read_motion(source, given, (format or "bvh").lower().removeprefix("."))
         return join(
-            part,
+            part(),
             clip.motion,
             joints=joints or (),
             start=start,
@@ -89,7 +96,7 @@ def command(
     everyday.run(
         NAME,
         work,
-        [onto],
+        onto,
         out=out,
         frames=frames,
         contacts=contacts,

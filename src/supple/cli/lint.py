@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from supple.cli import editing, options, say
+from supple.cli.reading import Given, reads
 
 if TYPE_CHECKING:
     from supple.constraints.model import Edit
@@ -25,15 +26,14 @@ EXAMPLES = """Examples:
 ERRORS, WARNINGS = 1, 3
 
 
+@reads
 def command(
+    *,
+    given: Given,
     motion: Annotated[Path, typer.Argument(metavar="MOTION", help="A motion file.")],
     edit: editing.Document,
     roles: options.RolesFile = None,
     json: options.Json = False,
-    input_units: options.InputUnits = "auto",
-    input_up: options.InputUp = "auto",
-    skeleton: options.SkeletonFile = None,
-    figure: options.Figure = 0,
 ) -> None:
     """Find trouble with an edit of a motion before solving it.
 
@@ -43,7 +43,7 @@ def command(
     Exit code 0: nothing found; 3: warnings only; 1: errors, or a document that cannot be read.
     """
     wishes = editing.read_wishes(edit)
-    clip = editing.read_motion(motion, options.read_options(input_units, input_up, skeleton, figure))
+    clip = editing.read_motion(motion, given)
     findings = _findings(clip, wishes, roles)
     errors = sum(f.severity == "error" for f in findings)
     if json:

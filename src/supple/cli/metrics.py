@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from supple.cli import options, say
+from supple.cli.reading import Given, reads
 
 NAME = "metrics"
 EXAMPLES = """Examples:
@@ -20,7 +21,10 @@ EXAMPLES = """Examples:
 """
 
 
+@reads
 def command(
+    *,
+    given: Given,
     motion: Annotated[Path, typer.Argument(metavar="MOTION", help="A motion file.")],
     contacts: options.ContactsFile = None,
     against: Annotated[
@@ -29,10 +33,6 @@ def command(
     floor: options.FloorHeights = None,
     json: options.Json = False,
     roles: options.RolesFile = None,
-    input_units: options.InputUnits = "auto",
-    input_up: options.InputUp = "auto",
-    skeleton: options.SkeletonFile = None,
-    figure: options.Figure = 0,
 ) -> None:
     """Measure how planted points slide, sink and float, how limbs stretch and how knees pop.
 
@@ -45,7 +45,6 @@ def command(
     from supple.recipes.metric_rows import rows
     from supple.recipes.metrics import metrics
 
-    given = options.read_options(input_units, input_up, skeleton, figure)
     source = editing.read_motion(motion, given)
     original = None if against is None else editing.read_motion(against, given)
     ground = None if floor is None else read_heights(floor)

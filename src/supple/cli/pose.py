@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from supple.cli import editing, options, outcomes
+from supple.cli.reading import Given, reads
 
 NAME = "pose"
 EXAMPLES = """Examples:
@@ -29,7 +30,10 @@ class Method(StrEnum):
     HINGES = "hinges"
 
 
+@reads
 def command(
+    *,
+    given: Given,
     figure_file: Annotated[
         Path, typer.Argument(metavar="SKELETON", help="A motion file, or a skeleton without motion (ASF, X3D, glTF).")
     ],
@@ -49,10 +53,6 @@ def command(
     roles: options.RolesFile = None,
     force: options.Force = False,
     dry_run: outcomes.DryRun = False,
-    input_units: options.InputUnits = "auto",
-    input_up: options.InputUp = "auto",
-    skeleton: options.SkeletonFile = None,
-    figure: options.Figure = 0,
 ) -> None:
     """Bend one pose of a figure to the wishes of an edit document, and write a motion of one frame.
 
@@ -64,7 +64,6 @@ def command(
     from supple.recipes.names import motion_names
     from supple.recipes.pose import pose, start_pose, without_times
 
-    given = options.read_options(input_units, input_up, skeleton, figure)
     to = outcomes.outputs(out, report, force=force, dry_run=dry_run, json=json)
     wishes = without_times(editing.read_wishes(edit))
     whole = editing.read_motion(figure_file, given)

@@ -63,6 +63,6 @@ def found_marks(content: Motion | Markers, document: Path | None = None) -> tupl
 
 
 def _side(point: str) -> str:
-    low = point.lower()
+    low = point.rpartition(":")[2].lower()  # captures write the person before the marker
     named = next((side for side in SIDES if low.startswith(side)), None)
     return named or {"l": "left", "r": "right"}.get(low[:1], "middle")

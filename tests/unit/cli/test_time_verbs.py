@@ -44,6 +44,33 @@ def test_clips_of_different_figures_are_refused_and_nothing_is_written(capsys, f
     assert not (tmp_path / "whole.bvh").exists()
 
 
+def test_a_loop_is_told_with_its_numbers(capsys, folder, tmp_path):
+    out = tmp_path / "cycle.bvh"
+    code, said, err = run(capsys, "loop", folder / "walk.bvh", "-o", out, "--json")
+    facts = json.loads(said)["clips"][0]
+    assert code == 0
+    assert facts["gap"]["mm"] < 1.0
+    assert facts["gap"]["deg"] < 1.0
+    assert facts["cycle"][1] - facts["cycle"][0] == facts["frames"] == supple.read(out).frames
+    assert "degrees apart" in err
+
+
+def test_a_loop_that_does_not_exist_is_refused_and_nothing_is_written(capsys, tmp_path):
+    supple.write(sample("golf"), tmp_path / "golf.bvh")
+    code, _, err = run(capsys, "loop", tmp_path / "golf.bvh", "-o", tmp_path / "out.bvh")
+    assert code == 1
+    assert "mm apart" in err
+    assert not (tmp_path / "out.bvh").exists()
+
+
+@pytest.mark.parametrize("hz", ["0", "-2", "90", "nan"])
+def test_a_cut_off_that_cannot_be_is_refused(capsys, folder, tmp_path, hz):
+    code, _, err = run(capsys, "smooth", folder / "walk.bvh", "-o", tmp_path / "out.bvh", "--hz", hz)
+    assert code == 1
+    assert "Hz" in err
+    assert not (tmp_path / "out.bvh").exists()
+
+
 @pytest.mark.parametrize("rate", ["0", "-30", "1/0", "soon"])
 def test_a_rate_that_cannot_be_is_refused_and_nothing_is_written(capsys, folder, tmp_path, rate):
     code, _, err = run(capsys, "resample", folder / "walk.bvh", "-o", tmp_path / "out.bvh", "--fps", rate)

@@ -209,7 +209,8 @@ BAD = [
     ("a.gif", {"frames": (5, 6)}, InvalidValueError, "a film needs two frames"),
     ("a.gif", {"frames": (0, 999)}, InvalidValueError, "0:999"),
     ("a.gif", {"frame": 3}, InvalidValueError, "for a .png"),
-    ("a.gif", {"fps": 0.0}, InvalidValueError, "positive number; got 0"),
+    ("a.gif", {"fps": 0.0}, InvalidValueError, "up to 50 pictures a second; got 0"),
+    ("a.gif", {"fps": 60.0}, InvalidValueError, "up to 50 pictures a second; got 60"),
     ("a.png", {"size": (5, 5)}, InvalidValueError, "got 5x5"),
     ("a.png", {"trails": ["tail"]}, UnknownJointError, "'tail'"),
 ]

@@ -46,6 +46,11 @@ def page(chromium):
     tab.close()
 
 
+NEXT_PICTURE = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+INSIDE = """() => {
+  const { eye, figures } = window.supple.tiles[0];
+  return figures[0].all.every(([x, y]) => x > 0 && y > 0 && x < eye.width && y < eye.height);
+}"""
 INKED = """(k) => {
   const canvas = window.supple.tiles[k].canvas;
   const seen = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
@@ -139,6 +144,11 @@ def test_play_step_speed_and_scrub(page, takes):
             "() => { const s = document.getElementById('frame'); s.value = 90; s.dispatchEvent(new Event('input')); }"
         )
         wait_until(page, "document.getElementById('clock').textContent === '1.50 s · frame 90'")
+        page.keyboard.press("f")  # the eye stands still, and sees all of the way
+        for key in ("Home", "End"):
+            page.keyboard.press(key)
+            page.evaluate(NEXT_PICTURE)
+            assert page.evaluate(INSIDE)
         page.keyboard.press("-")
         assert page.evaluate("window.supple.state.pace") == 0.5
         for _ in range(9):
@@ -163,7 +173,7 @@ def test_the_mouse_turns_and_zooms_and_names_joints(page, takes):
         assert now["yaw"] > start["yaw"] + 0.5
         assert now["pitch"] > start["pitch"]
         page.keyboard.press("r")
-        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        page.evaluate(NEXT_PICTURE)
         at = page.evaluate(
             "(() => { const f = window.supple.tiles[0].figures[0]; return f.all[f.clip.names.indexOf('LeftHand')]; })()"
         )
@@ -185,7 +195,7 @@ def test_overlaid_with_a_legend_trails_and_planted_feet(page, takes):
         plain = inked(page)
         page.keyboard.press("c")
         wait_until(page, "window.supple.view.contacts === false")
-        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        page.evaluate(NEXT_PICTURE)
         assert inked(page) != plain
         page.keyboard.press("o")
         wait_until(page, "document.querySelectorAll('.tile').length === 2")

@@ -182,6 +182,12 @@ def test_folders_give_their_motions_in_the_order_of_people(tmp_path):
         motion_files([tmp_path / "empty"])
 
 
+def test_names_are_short_where_they_can_be():
+    assert Shelf([Path("/a/b/one.bvh"), Path("/a/c/two.bvh")]).names == ("b/one.bvh", "c/two.bvh")
+    assert Shelf([Path("one.bvh"), Path("c/two.bvh")]).names == ("one.bvh", "c/two.bvh")
+    assert Shelf([Path("one.bvh"), Path("/c/two.bvh")]).names == ("one.bvh", "/c/two.bvh")
+
+
 def test_a_document_of_contacts_is_used_where_it_fits(folder, tmp_path):
     motion = supple.read(folder / "walk.bvh")
     found = supple.detect(motion)

@@ -18,6 +18,7 @@ from supple.plots.render import encode, films
 from supple.plots.render.look import Look
 
 _RATES = {".gif": 25.0, ".mp4": 30.0}
+_FASTEST = {".gif": 50.0, ".mp4": 240.0}  # browsers slow down a gif whose pauses are shorter than 20 ms
 _SIZE, _STRIP_WIDTH, _STRIP_HEIGHT, _WIDEST_STRIP = (640, 480), 200, 400, 1600
 
 Watched = Callable[[Iterable[Any], int], Iterable[Any]]  # sees pictures pass, and how many there will be
@@ -54,8 +55,8 @@ def moments_of(
     if stop - start < 2:
         raise InvalidValueError(f"a film needs two frames; there is one (frame {start}). Draw it as a .png.")
     rate = min(_RATES[suffix], 1.0 / figure.frame_time) if fps is None else fps
-    if not 0.0 < rate < float("inf"):
-        raise InvalidValueError(f"a frame rate must be a positive number; got {rate:g}.")
+    if not 0.0 < rate <= _FASTEST[suffix]:
+        raise InvalidValueError(f"a {suffix} has up to {_FASTEST[suffix]:g} pictures a second; got {rate:g}.")
     return Moments(tuple(films.film_frames(figure, start, stop, rate)), fps=rate)
 
 
@@ -75,7 +76,7 @@ def drawn(figure: Figure, moments: Moments, look: Look, path: Path, watched: Wat
     if watched is not None:
         images = watched(images, len(moments.frames))
     if path.suffix.lower() == ".gif":
-        return encode.gif(images, moments.fps)
+        return encode.gif(images, len(moments.frames), moments.fps)
     return encode.mp4(images, look.size, moments.fps, path)
 
 

@@ -36,17 +36,13 @@ def png(image: Any) -> bytes:
     return stream.getvalue()
 
 
-def gif(images: Iterable[Any], fps: float) -> bytes:
-    """A film that every browser plays, and plays again; its pauses are whole hundredths of a second."""
+def gif(images: Iterable[Any], count: int, fps: float) -> bytes:
+    """A film of ``count`` pictures that every browser plays again and again; pauses are hundredths of a second."""
     rest = iter(images)
     first = list(islice(rest, _PALETTE_FROM))
-    palette = _palette(first)
+    palette, stream = _palette(first), io.BytesIO()
     pictures = (image.quantize(palette=palette, dither=0) for image in chain(first, rest))
-    start, stream = next(pictures), io.BytesIO()
-    kept = list(pictures)
-    start.save(
-        stream, "GIF", save_all=True, append_images=kept, duration=pauses(1 + len(kept), fps), loop=0, optimize=False
-    )
+    next(pictures).save(stream, "GIF", save_all=True, append_images=pictures, duration=pauses(count, fps), loop=0)
     return stream.getvalue()
 
 

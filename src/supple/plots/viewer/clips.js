@@ -35,10 +35,18 @@ function decoded(buffer) {
   const about = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)));
   about.points = new Float32Array(buffer, 4 + length);
   about.middles = middles(about);
+  [about.lowest, about.highest] = [Math.min, Math.max].map((least) => extreme(about.middles, least, about.first));
   about.sides = about.names.map(() => "middle");
   for (const [, joint, side] of about.bones) about.sides[joint] = side;
   about.duration = about.frames * about.frame_time;
   return about;
+}
+
+// The least or greatest of every coordinate of a way, from a frame on.
+function extreme(way, least, first) {
+  const found = [...way.subarray(3 * first, 3 * first + 3)];
+  for (let k = 3 * first; k < way.length; k++) found[k % 3] = least(found[k % 3], way[k]);
+  return found;
 }
 
 // Where the figure is in every frame, (frames, 3): the mean of its points, smoothed over half a second, for the eye to follow.

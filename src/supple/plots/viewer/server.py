@@ -73,8 +73,8 @@ class ViewServer(ThreadingHTTPServer):
 
     def run(self) -> None:
         """Serve until the person at the terminal presses Ctrl-C."""
-        threading.Thread(target=self._read_first, daemon=True).start()  # while the browser opens
         try:
+            threading.Thread(target=self._read_first, daemon=True).start()  # while the browser opens
             self.serve_forever(poll_interval=0.2)
         except KeyboardInterrupt:
             pass

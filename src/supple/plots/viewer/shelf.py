@@ -51,8 +51,10 @@ class Shelf:
     @property
     def names(self) -> tuple[str, ...]:
         """The files without the folders that all of them are in."""
-        folders = [str(path.parent) for path in self.paths]
-        base = os.path.commonpath(folders) if all(folders) and len({os.path.isabs(f) for f in folders}) == 1 else ""
+        try:
+            base = os.path.commonpath([path.parent for path in self.paths])
+        except ValueError:  # some from the root and some from here, or from several disks
+            base = ""
         return tuple(os.path.relpath(path, base) if base else str(path) for path in self.paths)
 
     @property

@@ -46,17 +46,24 @@ export class Tile {
 
   frameOf(clip, time) { return Math.max(0, Math.min(clip.frames - 1, Math.floor(time / clip.frame_time + 1e-6))); }
 
-  // Where the eye looks, and how far it is: all figures of the tile are in the picture.
+  // Where the eye looks, and how far it is: all figures of the tile are in the picture, and if it stands still, all of their way.
   aim(view, time) {
-    const shown = this.drawable, centres = [];
-    for (const { clip } of shown) {
-      const frame = view.follow ? this.frameOf(clip, time) : clip.first, m = clip.middles, away = this.away(clip, view);
-      const high = Math.max(clip.floor + 0.5 * clip.height, m[3 * frame + 1] - 0.12 * clip.height);
-      centres.push([m[3 * frame] - away[0], high, m[3 * frame + 2] - away[2]]);
-    }
-    const tallest = Math.max(...shown.map(({ clip }) => clip.height)), mean = [0, 1, 2].map((i) => centres.reduce((sum, c) => sum + c[i], 0) / centres.length);
-    const spread = Math.max(...centres.map((c) => Math.hypot(c[0] - mean[0], c[2] - mean[2])));
-    Object.assign(this.eye, { yaw: view.yaw + shown[0].clip.heading, pitch: view.pitch, unit: tallest / 1.7, centre: mean, distance: view.zoom * (2.25 * tallest + 1.6 * spread) });
+    const shown = this.drawable, boxes = shown.map(({ clip }) => this.box(clip, view, time));
+    const low = [0, 1, 2].map((i) => Math.min(...boxes.map((box) => box.low[i]))), high = [0, 1, 2].map((i) => Math.max(...boxes.map((box) => box.high[i])));
+    const tallest = Math.max(...shown.map(({ clip }) => clip.height)), spread = Math.hypot(...high.map((v, i) => v - low[i])) / 2;
+    Object.assign(this.eye, {
+      yaw: view.yaw + shown[0].clip.heading, pitch: view.pitch, unit: tallest / 1.7,
+      centre: low.map((v, i) => (v + high[i]) / 2), distance: view.zoom * (2.25 * tallest + 1.6 * spread),
+    });
+  }
+
+  // The middle of a figure now, or the box of all its middles where the eye stands still.
+  box(clip, view, time) {
+    const away = this.away(clip, view), lift = (y) => Math.max(clip.floor + 0.5 * clip.height, y - 0.12 * clip.height);
+    const placed = ([x, y, z]) => [x - away[0], lift(y), z - away[2]];
+    if (!view.follow) return { low: placed(clip.lowest), high: placed(clip.highest) };
+    const at = placed(clip.middles.subarray(3 * this.frameOf(clip, time)));
+    return { low: at, high: at };
   }
 
   // By how much a figure is moved so that all start at one place.

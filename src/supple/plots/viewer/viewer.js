@@ -133,7 +133,7 @@ function drawLanes() {
 // ---- words and switches
 
 function tell(wanted) {
-  byId("name").textContent = about.files[state.at];
+  byId("name").firstChild.textContent = about.files[state.at];
   byId("name").title = about.files[state.at];
   byId("count").textContent = about.files.length > 1 ? `${state.at + 1} of ${about.files.length}` : "";
   byId("previous").disabled = state.at === 0;
@@ -184,7 +184,8 @@ function turn() { angle = (angle + 1) % VIEWS.length; Object.assign(view, VIEWS[
 const stepBy = (frames) => seek(Math.floor(state.time / longest()?.frame_time) + frames);
 
 about.files.forEach((name, k) => {
-  const row = document.createElement("li"), button = Object.assign(document.createElement("button"), { type: "button", textContent: name, title: name });
+  const row = document.createElement("li"), button = Object.assign(document.createElement("button"), { type: "button", title: name });
+  button.append(Object.assign(document.createElement("bdi"), { textContent: name }));
   button.addEventListener("click", () => go(k));
   row.append(button);
   byId("names").append(row);

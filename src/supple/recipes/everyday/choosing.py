@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
+from supple.core.documents import nearest
 from supple.core.roles import SIDES
 from supple.core.roles.words import split
 from supple.core.skeleton import Skeleton
-from supple.errors import UnknownJointError
+from supple.errors import InvalidValueError
 
 GROUPS = {
     "fingers": "all below the wrists",
@@ -45,7 +46,8 @@ def _meant(skeleton: Skeleton, roles: Mapping[str, str], word: str) -> Iterable[
         return np.flatnonzero(skeleton.end_sites).tolist()
     if word == "roles":
         return [skeleton.index(name) for name in roles.values()]
-    raise UnknownJointError(word, (*skeleton.names, *roles, *GROUPS))
+    known = (*skeleton.names, *roles, *GROUPS)
+    raise InvalidValueError(f"there is no joint, role or group {word!r} on this figure. {nearest(word, known)}")
 
 
 def _hanging(skeleton: Skeleton, roles: Mapping[str, str], part: str) -> list[int]:

@@ -19,3 +19,4 @@ class Clip:
     notes: tuple[str, ...] = ()
     writing: WriteOptions = DEFAULT_WRITE  # how a file of it should look
     beside: Mapping[str, str] = field(default_factory=dict)  # what is written beside it: ending of the name -> text
+    facts: Mapping[str, object] = field(default_factory=dict)  # what a machine should know, by name

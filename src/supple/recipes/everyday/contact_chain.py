@@ -38,14 +38,14 @@ def shifted(contacts: Contacts, frames: int) -> Contacts:
     )
 
 
-def merged(parts: Iterable[Contacts]) -> Contacts:
-    """Contacts that follow one another in time; what stands on both sides of a seam stands through it."""
+def merged(parts: Iterable[Contacts], near: float = _ONE_PLACE) -> Contacts:
+    """Contacts that follow one another in time; what stands on both sides of a seam, so ``near``, stands through."""
     every = list(parts)
     first = every[0]
     return msgspec.structs.replace(
         first,
         floor=next((p.floor for p in every if p.floor is not None), None),
-        contacts=_through(first, [c for p in every for c in p.contacts]),
+        contacts=_through(first, [c for p in every for c in p.contacts], near),
         events=GaitEvents(
             left=_steps([s for p in every for s in p.events.left]),
             right=_steps([s for p in every for s in p.events.right]),
@@ -56,11 +56,11 @@ def merged(parts: Iterable[Contacts]) -> Contacts:
     )
 
 
-def _through(first: Contacts, contacts: list[Contact]) -> tuple[Contact, ...]:
+def _through(first: Contacts, contacts: list[Contact], near: float) -> tuple[Contact, ...]:
     """Contacts in the order of time, those of one point that touch at one place as one."""
     done: list[Contact] = []
     for contact in contacts:
-        last = next((k for k, c in enumerate(done) if _goes_on(c, contact, first)), None)
+        last = next((k for k, c in enumerate(done) if _goes_on(c, contact, first, near)), None)
         if last is None:
             done.append(contact)
         else:
@@ -68,9 +68,9 @@ def _through(first: Contacts, contacts: list[Contact]) -> tuple[Contact, ...]:
     return tuple(done)
 
 
-def _goes_on(a: Contact, b: Contact, every: Contacts) -> bool:
+def _goes_on(a: Contact, b: Contact, every: Contacts, near: float) -> bool:
     same = (a.point, a.joint, a.reference, a.fixed) == (b.point, b.joint, b.reference, b.fixed)
-    return same and a.stop == b.start and _gap(a, b, every) <= _ONE_PLACE
+    return same and a.stop == b.start and _gap(a, b, every) <= near
 
 
 def _gap(a: Contact, b: Contact, every: Contacts) -> float:

@@ -14,7 +14,7 @@ from supple.recipes.everyday.headings import joint_path, travelling_joint
 from supple.recipes.everyday.rigid_moves import moved_motion
 from supple.recipes.roles import motion_roles
 
-GROUND = np.array([1.0, 0.0, 1.0])
+GROUND, UP = np.array([1.0, 0.0, 1.0]), np.array([0.0, 1.0, 0.0])  # what of a place is level, and what height
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,8 +76,10 @@ class Travel:
 
     places: np.ndarray  # (F, 3) [m]
     turns: np.ndarray  # (F, 4)
+    joint: int = 0
 
 
 def travel(motion: Motion) -> Travel:
     """The way of a figure's hips."""
-    return Travel(*joint_path(motion, travelling_joint(motion, motion_roles(motion))))
+    joint = travelling_joint(motion, motion_roles(motion))
+    return Travel(*joint_path(motion, joint), joint)

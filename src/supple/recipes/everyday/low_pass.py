@@ -4,10 +4,10 @@ The smoothed curve :math:`y` of samples :math:`x` is the one that minimises
 
 .. math:: \sum_t (y_t - x_t)^2 + \lambda \sum_t (y_{t-1} - 2 y_t + y_{t+1})^2,
 
-one banded system for a whole clip. Away from the ends it has the gain :math:`1 / (1 + \lambda (2 \sin(\omega/2))^4)`: that
-of a second-order Butterworth filter run forwards and backwards (the "fourth-order zero-lag" filter of biomechanics),
-which is as flat as can be where it passes. It needs no padding: at its ends a curve goes straight on, and straight
-lines are kept exactly.
+one banded system for a whole clip. Away from the ends it has the gain
+:math:`1 / (1 + \lambda (2 \sin(\omega/2))^4)`: that of a second-order Butterworth filter run forwards and backwards
+(the "fourth-order zero-lag" filter of biomechanics), which is as flat as can be where it passes. It needs no padding:
+at its ends a curve goes straight on, and straight lines are kept exactly.
 """
 
 from __future__ import annotations

@@ -7,8 +7,10 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from supple.core.roles import SIDES
+from supple.core.roles.model import ARM, LEG
 from supple.core.skeleton import Skeleton
 
+_TIPS = ("fingertips", "toe_end")
 NONE = -1  # a joint of one side that has no partner on the other
 _SPELLINGS = (
     *(("left", "right"), ("Left", "Right"), ("LEFT", "RIGHT"), ("lft", "rgt"), ("Lft", "Rgt"), ("LFT", "RGT")),
@@ -21,21 +23,21 @@ def partners(skeleton: Skeleton, roles: Mapping[str, str]) -> np.ndarray | None:
 
     A joint whose side lacks the like of it has none (:data:`NONE`).
     """
-    found = _by_roles(skeleton, roles)
+    found: dict[int, int] = {}
+    _by_roles(skeleton, roles, found, tips=False)
     _by_names(skeleton, found)
+    _by_roles(skeleton, roles, found, tips=True)  # the tip of a hand may be another finger's on the other side
     if not found:
         return None
     return _completed(skeleton, found)
 
 
-def _by_roles(skeleton: Skeleton, roles: Mapping[str, str]) -> dict[int, int]:
-    found: dict[int, int] = {}
+def _by_roles(skeleton: Skeleton, roles: Mapping[str, str], found: dict[int, int], *, tips: bool) -> None:
     left, right = SIDES
-    for role, joint in roles.items():
-        other = roles.get(f"{right}{role.removeprefix(left)}") if role.startswith(f"{left}_") else None
-        if other is not None:
-            _pair(found, skeleton.index(joint), skeleton.index(other))
-    return found
+    for part in (part for part in ARM + LEG if (part in _TIPS) == tips):
+        pair = [skeleton.index(roles[r]) for r in (f"{left}_{part}", f"{right}_{part}") if r in roles]
+        if len(pair) == 2 and not found.keys() & set(pair):
+            _pair(found, *pair)
 
 
 def _by_names(skeleton: Skeleton, found: dict[int, int]) -> None:

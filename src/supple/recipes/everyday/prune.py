@@ -54,7 +54,7 @@ def prune(
     folded = [_folded(motion, j, -1 if p < 0 else joints[p]) for j, p in zip(joints, parents, strict=True)]
     skeleton = _skeleton(motion, joints, parents, tips, folded)
     out, moving = _motion(motion, skeleton, joints, folded)
-    on, notes = contacts_on(contacts, motion, joints)
+    on, notes = contacts_on(contacts, motion, kept)
     return Clip(out, on, (*_notes(motion, out, moving), *notes))
 
 
@@ -159,18 +159,19 @@ def _skeleton(
     motion: Motion, joints: Sequence[int], parents: list[int], tips: Mapping[int, str], folded: Sequence[Folded]
 ) -> Skeleton:
     old = motion.skeleton
-    freedoms = []
+    freedoms, turns = [], []
     for k, (j, fold) in enumerate(zip(joints, folded, strict=True)):
         alone = int(old.parents[j]) == (-1 if parents[k] < 0 else joints[parents[k]]) or not _turns_more(
             motion, j, fold
         )
+        turns.append(quaternions.IDENTITY if j in tips else fold.rest_rotation)
         freedoms.append(FIXED if j in tips else old.freedoms[j] if alone else BALL)
     return Skeleton(
         names=tuple(tips.get(j, old.names[j]) for j in joints),
         parents=np.array(parents),
         offsets=np.array([fold.rest_offset for fold in folded]),
         end_sites=np.array([bool(old.end_sites[j]) or j in tips for j in joints]),
-        rest_rotations=quaternions.normalized(np.array([fold.rest_rotation for fold in folded])),
+        rest_rotations=quaternions.normalized(np.array(turns)),
         freedoms=tuple(freedoms),
     )
 

@@ -16,8 +16,11 @@ def moved_motion(motion: Motion, rotation: np.ndarray, translation: np.ndarray) 
     Rest rows in front stay where they are: they show a rest pose and no place.
     """
     start = first_moving_frame(motion)
-    root, rotations = motion.root_positions.copy(), motion.rotations.copy()
+    root = motion.root_positions.copy()
     root[start:] = quaternions.rotate(rotation, root[start:]) + translation
+    if not rotation[..., 1:].any():  # every digit of the turns stays
+        return replace(motion, root_positions=root)
+    rotations = motion.rotations.copy()
     rotations[start:, 0] = quaternions.normalized(quaternions.multiply(rotation, rotations[start:, 0]))
     return replace(motion, root_positions=root, rotations=rotations)
 

@@ -35,7 +35,11 @@ def scale_units(
         root_positions=motion.root_positions * factor,
         offsets=None if motion.offsets is None else motion.offsets * factor,
     )
-    notes.append(f"the figure is {factor:g} times as large.")
+    known = unit_name(unit or motion.provenance.unit_scale)
+    notes.append(
+        f"the figure is {factor:g} times as large. Where a format states no unit (BVH) it is guessed by the figure's "
+        f"size: read it with --input-units {known.removesuffix(' m')}."
+    )
     return Clip(
         larger, None if contacts is None else scaled(contacts, factor), tuple(notes), WriteOptions(unit_scale=unit)
     )
