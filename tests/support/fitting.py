@@ -38,7 +38,8 @@ def asks_in_place(motion, limbs, asked=None, mode=POSE):
     shape = (motion.frames, len(limbs))
     modes = np.full(shape, mode) if asked is None else np.where(asked, mode, FREE)
     places, goals = pose.positions[:, ends], pose.rotations[:, ends]
-    return LimbAsks(modes, np.full(shape, -1), places, goals, np.zeros((*shape, 3)), np.ones(shape))
+    tips = np.zeros((*shape, 3))
+    return LimbAsks(modes, np.full(shape, -1), places, goals, tips, np.ones(shape), least_bends=np.zeros(shape))
 
 
 def moved(asks, by):
@@ -129,6 +130,12 @@ def solved(problem, frames=None, *, hybrid=True, most=60):
     return roots * problem.size, rotations, steps
 
 
+def turn_between(before, after):
+    """The rotation vector of the short way from one turn to another, as the first sees it."""
+    left = quaternions.multiply(quaternions.conjugate(before), after)
+    return quaternions.log(left if left[0] >= 0.0 else -left)
+
+
 class SlowFrame:
     """One frame of a problem once more: all joints are coordinates, in plain NumPy, in body heights."""
 
@@ -167,8 +174,7 @@ class SlowFrame:
         stiff = self.problem.rigidity
         rows = [np.sqrt(TRAVEL) * (root - self.root)]
         for j in self.axes:
-            turn = quaternions.multiply(quaternions.conjugate(self.turns[j]), turns[j])
-            rows.append(np.sqrt(stiff[j]) * quaternions.log(turn))
+            rows.append(np.sqrt(stiff[j]) * turn_between(self.turns[j], turns[j]))
         return np.concatenate(rows)
 
     def missed(self, places, turned):
@@ -179,8 +185,7 @@ class SlowFrame:
             tip = places[end] + quaternions.rotate(turned[end], asks.tips[f, n] / size)
             rows.append(far * (tip - asks.places[f, n] / size))
             if asks.modes[f, n] == POSE:
-                turn = quaternions.multiply(quaternions.conjugate(asks.goals[f, n]), turned[end])
-                rows.append(far * LEVER * quaternions.log(turn))
+                rows.append(far * LEVER * turn_between(asks.goals[f, n], turned[end]))
         return np.concatenate([*rows, *(self._point(k, places, turned) for k in self._points())])
 
     def _points(self):
@@ -191,7 +196,7 @@ class SlowFrame:
         goal, weight = points.goal[self.frame, k], np.sqrt(points.weight[self.frame, k])
         x = places[j] + quaternions.rotate(turned[j], points.point[k] / size)
         if points.kind[k] == TURN:
-            return LEVER * weight * quaternions.log(quaternions.multiply(quaternions.conjugate(goal), turned[j]))
+            return LEVER * weight * turn_between(goal, turned[j])
         if points.kind[k] == BELOW:
             return weight * np.array([0.0, max(0.0, x[1] - goal[1] / size), 0.0])
         away = x - goal[:3] / size

@@ -40,8 +40,9 @@ def _limb(problem: Problem, number: int, positions: np.ndarray, turned: np.ndarr
 
 
 def _turn(goal: np.ndarray, turned: np.ndarray) -> np.ndarray:
-    """[rad] between unit quaternions."""
-    return np.linalg.norm(quaternions.log(quaternions.multiply(quaternions.conjugate(goal), turned)), axis=-1)
+    """[rad] between unit quaternions, of either sign."""
+    left = quaternions.multiply(quaternions.conjugate(goal), turned)
+    return np.asarray(2.0 * np.arctan2(np.linalg.norm(left[..., 1:], axis=-1), np.abs(left[..., 0])))
 
 
 def _point(problem: Problem, k: int, positions: np.ndarray, turned: np.ndarray) -> np.ndarray:
