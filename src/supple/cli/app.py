@@ -38,6 +38,7 @@ from supple.cli import (
     sample,
     scale_units,
     smooth,
+    terrain,
     trim,
     view,
     warmup,
@@ -56,6 +57,7 @@ app = typer.Typer(
 )
 for verb in (
     *(info, convert, check, edit, pose, lint, detect, clean, metrics),
+    terrain,
     trim,
     *(resample, concat, loop, smooth),
     *(view, render),

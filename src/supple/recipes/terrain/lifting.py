@@ -35,5 +35,6 @@ def _lifted(contact: Contact, floor: Floor | None, ground: Height) -> Contact:
     if contact.reference is not None:
         return contact
     x, y, z = contact.position_m
-    up = float(ground(x, z)) - float(old_ground(floor, np.array(x), np.array(z)))
+    there = np.array([x]), np.array([z])
+    up = float(ground(*there)[0] - old_ground(floor, *there)[0])
     return replace(contact, position_m=(x, y + up, z), fixed=True)

@@ -3,63 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
-import msgspec
 import numpy as np
 
-from supple.core.documents import check_format, check_name, converted, load_table
 from supple.core.motion import Motion
 from supple.core.pose import world_pose
-from supple.errors import DocumentError
-from supple.io.source import decode, load_bytes
+from supple.io.documents.limits import HeightLimit
 from supple.kernels.fitting.kinds import BELOW
 from supple.solvers.hierarchical.figure import stacked, wish
 from supple.solvers.hierarchical.problem import PointAsks, no_points
 
-STARTING_POINT = """\
-format = 1
-
-# A doorway: under it nothing of the figure may be higher than max_height_m. Metres in Supple's world (+Y up).
-[[limit]]
-name = "doorway"
-x_m = [-2.0, 2.0]
-z_m = [2.0, 2.4]
-max_height_m = 1.5
-"""
-
-
-class HeightLimit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A height to stay under, over a rectangle of the ground."""
-
-    x_m: tuple[float, float]
-    z_m: tuple[float, float]
-    max_height_m: float
-    name: str = ""
-
-
-def read_limits(path: Path | str) -> tuple[HeightLimit, ...]:
-    """Height limits from a TOML or JSON document; a wrong key or value is a :class:`DocumentError` that names it."""
-    path = Path(path)
-    text, _ = decode(load_bytes(path), path)
-    data = load_table(text, str(path), "json" if path.suffix.lower() == ".json" else "toml")
-    for key in data:
-        check_name(key, ("format", "limit"), "", "key", str(path))
-    check_format(data, str(path))
-    limits: tuple[HeightLimit, ...] = converted(data.get("limit", []), tuple[HeightLimit, ...], "limit", str(path))
-    for number, limit in enumerate(limits):
-        check_limit(limit, f"{path}: limit[{number}]")
-    return limits
-
-
-def check_limit(limit: HeightLimit, where: str) -> None:
-    """Refuse ranges that are empty or no numbers."""
-    for key in ("x_m", "z_m"):
-        low, high = getattr(limit, key)
-        if not (np.isfinite([low, high]).all() and low < high):
-            raise DocumentError(f"{where}: {key} must be two rising numbers; got [{low}, {high}].")
-    if not np.isfinite(limit.max_height_m):
-        raise DocumentError(f"{where}: max_height_m must be a number; got {limit.max_height_m}.")
+_MARGIN_S = 0.1  # [s] before and after: what ducks does so before the door
 
 
 def limit_asks(motion: Motion, limits: Sequence[HeightLimit], joints: Sequence[int]) -> PointAsks:
@@ -79,9 +33,6 @@ def limit_asks(motion: Motion, limits: Sequence[HeightLimit], joints: Sequence[i
             goal[:, 1] = np.where(asked, height, 0.0)
             rows.append(wish(BELOW, joint, np.zeros(3), goal, np.where(asked, 1.0, 0.0)))
     return stacked(rows)
-
-
-_MARGIN_S = 0.1  # [s] before and after: what ducks does so before the door
 
 
 def _widened(under: np.ndarray, margin: int) -> np.ndarray:

@@ -35,9 +35,10 @@ def tilts_of(motion: Motion, contacts: Contacts, limbs: Sequence[Limb], ground: 
 
 def slope_normal(ground: Height, x: float, z: float) -> np.ndarray:
     """The unit normal of the ground about a place, as a foot feels it: stairs are level unless it stands on an edge."""
-    ahead = (float(ground(x + _REACH, z)) - float(ground(x - _REACH, z))) / (2.0 * _REACH)
-    aside = (float(ground(x, z + _REACH)) - float(ground(x, z - _REACH))) / (2.0 * _REACH)
-    normal = np.array([-ahead, 1.0, -aside])
+    right, left, ahead, back = ground(
+        x + _REACH * np.array([1.0, -1.0, 0.0, 0.0]), z + _REACH * np.array([0.0, 0.0, 1.0, -1.0])
+    )
+    normal = np.array([left - right, 2.0 * _REACH, back - ahead])
     return np.asarray(normal / np.linalg.norm(normal))
 
 

@@ -14,11 +14,12 @@ from supple.core.ground import Height
 from supple.core.motion import Motion
 from supple.core.pose import world_pose
 from supple.errors import InvalidValueError
+from supple.io.documents.limits import HeightLimit
 from supple.recipes.clean import Cleaned, clean, points_of
 from supple.recipes.metrics import contacts_of
 from supple.recipes.names import motion_names
 from supple.recipes.terrain.lifting import lifted, old_ground
-from supple.recipes.terrain.limits import HeightLimit, limit_asks, topmost
+from supple.recipes.terrain.limits import limit_asks, topmost
 from supple.recipes.terrain.tilting import tilts_of
 from supple.solvers.hierarchical.levels import Level
 from supple.solvers.hierarchical.settings import FitSettings

@@ -43,9 +43,8 @@ def figure_of(problem: Problem, hybrid: bool) -> Figure:
     if not hybrid:
         problem = opened(problem)
     parents = problem.motion.skeleton.parents
-    used = problem.asks.asked.any(axis=0)
-    ends = [limb for limb, is_used in zip(problem.limbs, used, strict=True) if is_used]
-    turning = set(np.flatnonzero(problem.free)) | {j for limb in ends for j in (limb.base, limb.middle, limb.end)}
+    ends = [limb for n, limb in enumerate(problem.limbs) if problem.asks.asked[:, n].any()]
+    turning = set(np.flatnonzero(problem.free).tolist()) | {j for limb in ends for j in (limb.base, limb.middle, limb.end)}
     riders = {int(j) for j in np.unique(problem.asks.riders) if j >= 0}
     matter = turning | set(problem.points.joint.tolist()) | riders
     for j in list(matter):
@@ -71,7 +70,7 @@ def _columns(problem: Problem) -> Columns:
     col, width, hinge = np.full(joints, -1), np.zeros(joints, np.int64), np.zeros((joints, 3))
     at = 3
     middles = {limb.middle: limb.axis for limb in problem.limbs}
-    for j in np.flatnonzero(problem.free):
+    for j in np.flatnonzero(problem.free).tolist():
         col[j], width[j] = at, 1 if j in middles else 3
         if j in middles:
             hinge[j] = middles[j]

@@ -55,8 +55,8 @@ def limb_asks(limbs: Sequence[Limb], asked: Sequence[LimbHolds], pose: WorldPose
     """
     parts = [_ask(limb, mine, pose) for limb, mine in zip(limbs, asked, strict=True)]
     if not parts:
-        none = np.zeros((len(pose.positions), 0))
-        return LimbAsks(none, none, *(np.zeros((*none.shape, n)) for n in (3, 4, 3)), none, none)
+        none, three = np.zeros((len(pose.positions), 0)), np.zeros((len(pose.positions), 0, 3))
+        return LimbAsks(none, none, three, np.zeros((*none.shape, 4)), three, none, none)
     return LimbAsks(*(np.stack(column, axis=1) for column in zip(*parts, strict=True)))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -34,13 +33,7 @@ _MET_DEG = 0.5
 _PRIORITIES = "Priorities are penalties here: a weaker wish may disturb a stronger one a little."
 
 
-def solve(
-    motion: Motion,
-    edit: Edit,
-    names: Names,
-    progress: Callable[[int, int], None] | None = None,
-    settings: FitSettings | None = None,
-) -> Result:
+def solve(motion: Motion, edit: Edit, names: Names, settings: FitSettings | None = None) -> Result:
     """The motion fitted to the wishes, and how it went."""
     began, settings = time.perf_counter(), settings or FitSettings()
     refuse(edit)
