@@ -18,9 +18,9 @@ from supple.io.documents.limits import HeightLimit
 from supple.recipes.clean import Cleaned, clean, points_of
 from supple.recipes.metrics import contacts_of
 from supple.recipes.names import motion_names
-from supple.recipes.terrain.lifting import lifted, old_ground
+from supple.recipes.terrain.lifting import lifted, old_ground, tilts_of
 from supple.recipes.terrain.limits import limit_asks, topmost
-from supple.recipes.terrain.tilting import tilts_of
+from supple.recipes.terrain.steps import steps_of
 from supple.solvers.hierarchical.levels import Level
 from supple.solvers.hierarchical.settings import FitSettings
 
@@ -58,14 +58,15 @@ def terrain(
     names = roles if isinstance(roles, Names) else motion_names(motion, roles)
     found = contacts_of(motion, contacts, names, None)
     _check(motion, found, ground)
-    placed = lifted(found, ground)
-    raised = _raised(motion, found, ground)
     limbs = limbs_of(motion, names.roles, points_of(names), names.limbs)
+    steps = tuple(steps_of(found, limbs, motion.skeleton))
+    placed = lifted(found, steps, ground)
+    raised = _raised(motion, found, ground)
     joints = topmost(motion) if limits else []
     asked = limit_asks(raised, limits, joints) if limits else None
     trunk = _trunk(raised, joints)
     size = float(np.ptp(np.median(world_pose(motion).positions[..., 1], axis=0)))
-    tilts = tilts_of(raised, placed, limbs, ground)
+    tilts = tilts_of(raised, found.floor, steps, ground)
     fitted = fit_contacts(raised, placed, limbs, dict(names.roles), size, settings, trunk, asked, tilts)
     cleaned = clean(fitted.motion, placed, floor=ground, roles=names)
     over = 0.0
