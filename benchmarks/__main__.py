@@ -7,7 +7,7 @@ import importlib
 import sys
 
 NAMES = ("bvh", "cleanup", "damage", "detection", "dragging", "editing", "geometric", "kinematics", "memory", "posture",
-         "startup")  # fmt: skip
+         "retargeting", "startup", "verbs")  # fmt: skip
 
 
 def main() -> None:

@@ -76,6 +76,9 @@ if TYPE_CHECKING:
     from supple.recipes.metrics import Metrics as Metrics
     from supple.recipes.metrics import metrics as metrics
     from supple.recipes.pose import pose as pose
+    from supple.recipes.retarget.retargeting import Retargeted as Retargeted
+    from supple.recipes.retarget.retargeting import joint_map as joint_map
+    from supple.recipes.retarget.retargeting import retarget as retarget
     from supple.recipes.roles import motion_roles as motion_roles
     from supple.recipes.stream import StreamCleaner as StreamCleaner
     from supple.recipes.walk import walking as walking
@@ -115,6 +118,7 @@ _HOME = {
     "ReadOptions": "io.options",
     "Report": "solvers.result",
     "Result": "solvers.result",
+    "Retargeted": "recipes.retarget.retargeting",
     "RootCurve": "recipes.everyday.root_curve",
     "Settings": "constraints.model",
     "Shape": "constraints.model",
@@ -134,6 +138,7 @@ _HOME = {
     "floor": "recipes.everyday.floor",
     "inplace": "recipes.everyday.inplace",
     "join": "recipes.everyday.join",
+    "joint_map": "recipes.retarget.retargeting",
     "loop": "recipes.everyday.loop",
     "metrics": "recipes.metrics",
     "mirror": "recipes.everyday.mirror",
@@ -148,6 +153,7 @@ _HOME = {
     "rename": "recipes.everyday.rename",
     "render": "plots.render.drawing",
     "resample": "recipes.everyday.resample",
+    "retarget": "recipes.retarget.retargeting",
     "scale_units": "recipes.everyday.scale_units",
     "smooth": "recipes.everyday.smooth",
     "trim": "recipes.everyday.trim",

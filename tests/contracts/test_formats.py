@@ -12,7 +12,8 @@ from supple.errors import FileError, OverwriteError
 from supple.io import registry
 from supple.io.options import ReadOptions, WriteOptions
 
-WRITABLE = [s for f in registry.formats() if f.encode for s in f.suffixes if s != ".asf"]  # an .asf holds no motion
+SPECIAL = {".asf", ".amass.npz"}  # the one holds no motion, the other SMPL's joints alone
+WRITABLE = [s for f in registry.formats() if f.encode for s in f.suffixes if s not in SPECIAL]
 FLOAT32 = {".glb", ".gltf"}  # single precision, by the standard
 UNITLESS = {".bvh"}  # a single joint gives no evidence of scale, so the reader is told
 EXACT = {".bvh", ".amc", ".npz"}  # give the numbers back as they were; the others round once

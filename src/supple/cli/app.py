@@ -26,6 +26,7 @@ from supple.cli import (
     join,
     lint,
     loop,
+    map_joints,
     metrics,
     mirror,
     orient,
@@ -35,6 +36,7 @@ from supple.cli import (
     rename,
     render,
     resample,
+    retarget,
     sample,
     scale_units,
     smooth,
@@ -62,6 +64,7 @@ for verb in (
     *(resample, concat, loop, smooth),
     *(view, render),
     *(mirror, floor, orient, inplace, rename, prune, scale_units, diff, join),
+    *(retarget, map_joints),
     *(formats, print_document, sample, demo, warmup),
 ):
     app.command(name=verb.NAME, epilog=verb.EXAMPLES)(verb.command)

@@ -117,7 +117,7 @@ def _show(found: Difference, count: int) -> None:
         return
     for line in found.facts:
         typer.echo(line)
-    rows = found.rows()
+    rows, root = found.rows(), found.root()
     if not rows:
         typer.echo("no difference in the poses that were compared")
         return
@@ -129,6 +129,7 @@ def _show(found: Difference, count: int) -> None:
         typer.echo(f"{row.joint[:28]:28} {place} {row.worst_deg:>10.3f} {row.rms_deg:>10.3f} {row.worst_deg_frame:>7}")
     if len(rows) > count:
         typer.echo(f"and {len(rows) - count} more joints (--all)")
+    typer.echo(f"way of the figure ({root.joint}): {root.worst_mm:.3f} mm at worst, {root.rms_mm:.3f} mm rms")
     spans = [f"{start}:{stop} ({(stop - start) * found.frame_time:.2f} s)" for start, stop in found.spans()]
     more = f" and {len(spans) - _SPANS} more" if len(spans) > _SPANS else ""
     typer.echo(f"frames that differ: {', '.join(spans[:_SPANS])}{more}")

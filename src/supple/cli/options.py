@@ -41,7 +41,9 @@ InputUnits = Annotated[
 InputUp = Annotated[
     str, typer.Option("--input-up", metavar="AXIS", help="Up axis of the input: x y z -x -y -z, or auto.")
 ]
-SkeletonFile = Annotated[Path | None, typer.Option("--skeleton", metavar="ASF", help="The .asf of an .amc.")]
+SkeletonFile = Annotated[
+    Path | None, typer.Option("--skeleton", metavar="FILE", help="The .asf of an .amc, or the body of an AMASS file.")
+]
 Figure = Annotated[
     int, typer.Option("--figure", min=0, help="Which figure or animation, in a file that holds several.")
 ]

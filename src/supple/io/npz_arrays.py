@@ -34,8 +34,10 @@ def member_names(path: Path, data: bytes) -> set[str]:
         return {info.filename.removesuffix(".npy") for info in archive.infolist()}
 
 
-def load_arrays(path: Path, data: bytes, wanted: Mapping[str, tuple[str, int]]) -> dict[str, np.ndarray]:
-    """The wanted arrays that are there; ``wanted`` gives the allowed dtype kinds and the dimensions of each."""
+def load_arrays(
+    path: Path, data: bytes, wanted: Mapping[str, tuple[str, int | tuple[int, ...]]]
+) -> dict[str, np.ndarray]:
+    """The wanted arrays that are there; ``wanted`` gives the allowed dtype kinds and numbers of dimensions."""
     arrays = {}
     with _opened(path, data) as archive:
         for info in archive.infolist():
@@ -78,12 +80,13 @@ def _unpacked(path: Path, archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> by
         raise FileError(path, f"{info.filename} cannot be unpacked: {error}. Is the file damaged?") from None
 
 
-def _array(path: Path, name: str, raw: bytes, kinds: str, dimensions: int) -> np.ndarray:
+def _array(path: Path, name: str, raw: bytes, kinds: str, dimensions: int | tuple[int, ...]) -> np.ndarray:
     dtype, fortran, shape, start = _header(path, name, raw)
-    if dtype.kind not in kinds or len(shape) != dimensions:
+    allowed = (dimensions,) if isinstance(dimensions, int) else dimensions
+    if dtype.kind not in kinds or len(shape) not in allowed:
+        due = " or ".join(map(str, allowed))
         raise FileError(
-            path,
-            f"the array {name!r} has type {dtype} and shape {shape}; {dimensions} dimensions of {kinds!r} are due.",
+            path, f"the array {name!r} has type {dtype} and shape {shape}; {due} dimensions of {kinds!r} are due."
         )
     widest = _WIDEST.get(dtype.kind)
     if dtype.itemsize == 0 or (widest is not None and dtype.itemsize > widest):

@@ -13,6 +13,7 @@ from supple.core.motion import Motion
 from supple.core.provenance import Provenance
 from supple.core.skeleton import Skeleton
 from supple.errors import FileError, SuppleError
+from supple.io.amass.layouts import is_amass
 from supple.io.npz_arrays import load_arrays, member_names
 from supple.io.npz_layout import ARRAYS, FORMAT_NUMBER, OPTIONAL, Origin
 from supple.io.options import ReadOptions, is_unit
@@ -22,9 +23,14 @@ _KINDS: tuple[Kind, ...] = ("fixed", "hinge", "universal", "ball")
 
 
 def read(path: Path, options: ReadOptions) -> Motion:
-    """Read a motion that Supple wrote; anything else is refused in words."""
+    """Read a motion that Supple wrote, or one of AMASS; anything else is refused in words."""
     data = load_bytes(path)
-    _check_members(path, member_names(path, data))
+    found = member_names(path, data)
+    if is_amass(found):
+        from supple.io.amass.reader import motion_of
+
+        return motion_of(path, data, options)
+    _check_members(path, found)
     arrays = load_arrays(path, data, {**ARRAYS, **OPTIONAL})
     try:
         return _motion(path, arrays, options)
@@ -38,10 +44,6 @@ def _check_members(path: Path, found: set[str]) -> None:
     if missing := [name for name in ARRAYS if name not in found]:
         if "format" in found and len(missing) < len(ARRAYS) // 2:
             raise FileError(path, f"the array {missing[0]!r} is missing. Is the file damaged?")
-        if {"poses", "trans"} <= found:
-            raise FileError(
-                path, "this is an AMASS file (SMPL poses), which Supple does not read yet. Convert it to BVH."
-            )
         held = ", ".join(sorted(found)[:8]) or "nothing"
         raise FileError(path, f"this npz was not written by Supple: it holds {held}.")
 

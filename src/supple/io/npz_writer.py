@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import json
-import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -14,20 +12,18 @@ from supple.core.provenance import Provenance
 from supple.core.skeleton import Skeleton
 from supple.errors import FileError
 from supple.io.npz_layout import FORMAT_NUMBER, Origin
+from supple.io.npz_packing import packed
 from supple.io.options import Encoded, WriteOptions
-
-_NO_DATE = (1980, 1, 1, 0, 0, 0)  # the earliest that a zip can state
 
 
 def encode(motion: Motion, path: Path, options: WriteOptions) -> Encoded:
     """The bytes of an ``.npz`` that :func:`numpy.load` opens without pickle."""
-    arrays = {"format": np.int64(FORMAT_NUMBER), **_skeleton_arrays(motion.skeleton, path), **_motion_arrays(motion)}
-    stream = io.BytesIO()
-    # Stored, not deflated: float64 hardly shrinks, reading is fast, and no version of zlib changes the bytes.
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as archive:
-        for name, array in arrays.items():
-            archive.writestr(_member(name), _npy(np.asarray(array)))
-    return Encoded(files={path: stream.getvalue()}, notes=_notes(motion, options))
+    arrays = {
+        "format": np.array(FORMAT_NUMBER, np.int64),
+        **_skeleton_arrays(motion.skeleton, path),
+        **_motion_arrays(motion),
+    }
+    return Encoded(files={path: packed(arrays)}, notes=_notes(motion, options))
 
 
 def _skeleton_arrays(skeleton: Skeleton, path: Path) -> dict[str, np.ndarray]:
@@ -81,16 +77,3 @@ def _notes(motion: Motion, options: WriteOptions) -> tuple[str, ...]:
     if motion.provenance.native is not None and not isinstance(motion.provenance.native, Origin):
         notes.append(f"the layout of the {motion.provenance.format} file is not kept.")
     return tuple(notes)
-
-
-def _member(name: str) -> zipfile.ZipInfo:
-    info = zipfile.ZipInfo(f"{name}.npy", date_time=_NO_DATE)
-    info.create_system, info.external_attr = 3, 0o644 << 16  # the same on every platform
-    return info
-
-
-def _npy(array: np.ndarray) -> bytes:
-    stream = io.BytesIO()
-    little = array.astype(array.dtype.newbyteorder("<"), copy=False)
-    np.lib.format.write_array(stream, np.ascontiguousarray(little).reshape(array.shape), (1, 0), allow_pickle=False)
-    return stream.getvalue()

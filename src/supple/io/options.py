@@ -18,7 +18,7 @@ class ReadOptions:
 
     unit_scale: float | None = None  # metres per file unit; None: decided by evidence
     up: str | None = None  # one of supple.core.axes.UPS; None: decided by evidence
-    skeleton: Path | None = None  # the .asf of an .amc
+    skeleton: Path | None = None  # the .asf of an .amc, the body of an AMASS file
     figure: int = 0  # which figure of a file that holds several
 
     def __post_init__(self) -> None:

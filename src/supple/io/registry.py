@@ -19,7 +19,7 @@ from supple.io.output import write_files
 from supple.io.quoting import shortened
 from supple.io.warning_list import bounded
 
-_MODULES = ("acclaim", "bvh", "c3d", "csv", "fbx", "gltf", "hanim", "mot", "npz", "trc")
+_MODULES = ("acclaim", "amass", "bvh", "c3d", "csv", "fbx", "gltf", "hanim", "mot", "npz", "trc")
 _LONGEST = 1000  # characters of an error; what a file says may be endless
 
 
@@ -31,12 +31,12 @@ def formats() -> tuple[Format, ...]:
 
 def format_of(path: Path) -> Format:
     """The format that a file's suffix names."""
-    suffix = path.suffix.lower()
-    for entry in formats():
-        if suffix in entry.suffixes:
-            return entry
+    name = path.name.lower()
+    fitting = [(s, entry) for entry in formats() for s in entry.suffixes if name.endswith(s) and name != s]
+    if fitting:
+        return max(fitting, key=lambda pair: len(pair[0]))[1]  # .amass.npz goes before .npz
     known = " ".join(s for entry in formats() for s in entry.suffixes)
-    raise UnknownFormatError(path, f"no format has the suffix {suffix!r}. Known: {known}")
+    raise UnknownFormatError(path, f"no format has the suffix {path.suffix.lower()!r}. Known: {known}")
 
 
 def read(path: Path | str, options: ReadOptions = DEFAULT_READ) -> Content:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -33,7 +34,8 @@ def read_joint_map(path: Path | str) -> JointMap:
 def parse_joint_map(text: str, source: str = "map", language: str = "toml") -> JointMap:
     """A map document from its text; ``source`` stands in messages."""
     data = known_table(text, source, language, _KEYS)
-    joints = converted(data.get("joints", {}), dict[str, str], "joints", source)
+    table = converted(data.get("joints", {}), dict[str, Any], "joints", source)
+    joints = {mine: converted(theirs, str, f"joints.{mine}", source) for mine, theirs in table.items()}
     if not any(joints.values()):
         raise DocumentError(f'{source}: joints: no joint follows another. Write "target joint" = "source joint".')
     return JointMap(joints=joints, source=source)

@@ -10,10 +10,11 @@ from supple.core import quaternions
 from supple.core.contacts import Contacts
 from supple.core.motion import Motion, first_moving_frame
 from supple.core.pose import WorldPose
+from supple.core.threads import one_blas_thread
 from supple.recipes.everyday.ground_moves import GROUND, Travel, yaw_between
 
 SHORTEST_S = 0.5  # a person does little that repeats in less
-_LOOKS = 30.0  # [1/s] frames looked at first; the best are then looked at one by one
+_LOOKS = 15.0  # [1/s] frames at which cycles may begin, at first; around the best all are looked at
 _MOST = 1200  # frames looked at first, at most
 _AHEAD_S = 0.1  # what moves at another speed is as far apart as it will be so much later
 _HIPS = 0.25  # weight of the way of the hips, as a share of the body
@@ -70,7 +71,8 @@ def best_cycle(motion: Motion, found: Looks, size: float, shortest_s: float, lon
     rows, columns = (np.arange(first, last + 1, step) for step in _strides(motion.fps, last - first + 1))
     least = max(2, round(shortest_s / motion.frame_time))
     most = last - first if longest_s is None else round(longest_s / motion.frame_time)
-    apart, extent = _distances(found, rows, columns)
+    with one_blas_thread():
+        apart, extent = _distances(found, rows, columns)
     gaps = columns[None, :] - rows[:, None]
     score = (apart + _NOISE_M * size) / (extent + _NOISE_M * size)
     score[(gaps < least) | (gaps > most)] = np.inf

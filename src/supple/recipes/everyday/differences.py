@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
@@ -59,6 +59,10 @@ class Difference:
         found = [self._row(int(j)) for j in some]
         return tuple(sorted(found, key=lambda row: (-row.worst_mm, -row.worst_deg)))
 
+    def root(self) -> JointDifference:
+        """How the way of the figure changed: that of the first joint."""
+        return self._row(0)
+
     def spans(self) -> tuple[tuple[int, int], ...]:
         """The runs of frames ``[start, stop)`` of the first motion in which something changed."""
         any_joint = np.concatenate([[False], self.changed.any(axis=1), [False]])
@@ -76,7 +80,8 @@ class Difference:
             "rms_deg": float(np.sqrt(np.mean(self.deg**2))),
             "tolerance_mm": self.tolerance_mm,
             "tolerance_deg": self.tolerance_deg,
-            "joints": [{name: getattr(row, name) for name in row.__slots__} for row in self.rows()],
+            "root": asdict(self.root()),
+            "joints": [asdict(row) for row in self.rows()],
             "spans": [list(span) for span in self.spans()],
             "facts": list(self.facts),
             "notes": list(self.notes),

@@ -17,6 +17,7 @@ from supple.recipes.everyday.contact_places import moved
 from supple.recipes.everyday.rigid_moves import about, moved_motion
 
 _UP = np.array([0.0, 1.0, 0.0])
+_UPRIGHT = 0.1  # height of a unit normal, below which a floor is a wall
 
 
 def floor(
@@ -55,6 +56,8 @@ def _ground(motion: Motion, roles: Path | str | Names | None, contacts: Contacts
             "no floor was found: nothing in this clip stands still on one. Give contacts that have a floor, or use the "
             "lowest point of the clip (--lowest)."
         )
+    if found.normal[1] < _UPRIGHT:
+        raise InvalidValueError(f"a floor's normal points up; got {found.normal}, which is a wall.")
     return found
 
 

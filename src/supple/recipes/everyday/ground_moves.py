@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -79,7 +80,7 @@ class Travel:
     joint: int = 0
 
 
-def travel(motion: Motion) -> Travel:
-    """The way of a figure's hips."""
-    joint = travelling_joint(motion, motion_roles(motion))
+def travel(motion: Motion, roles: Mapping[str, str] | None = None) -> Travel:
+    """The way of a figure's hips; ``roles`` for those who know them already."""
+    joint = travelling_joint(motion, motion_roles(motion) if roles is None else roles)
     return Travel(*joint_path(motion, joint), joint)

@@ -67,11 +67,12 @@ def loop(
     from supple.recipes.detect import detect
 
     _check(motion, repeat, shortest, longest)
-    source = with_travelling_root(motion)
     names = roles if isinstance(roles, Names) else motion_names(motion, roles)
+    source = with_travelling_root(motion, names.roles)
     height = _height(motion, names)
     found = detect(motion, roles=names) if contacts is None and keep_feet else contacts
-    cycle = _cycle(source, found, (start, stop), (shortest, longest), height)
+    looks = cycles.looks(source, world_pose(source), travel(source, names.roles), found)
+    cycle = _cycle(source, looks, (start, stop), (shortest, longest), height)
     if (cycle.stop - cycle.start) * repeat > _LONGEST:
         raise InvalidValueError(f"{repeat} rounds of {cycle.stop - cycle.start} frames are too many.")
     given = stretch_of(source, cycle.start, cycle.stop, height)
@@ -98,13 +99,12 @@ def _height(motion: Motion, names: Names) -> float:
 
 def _cycle(
     motion: Motion,
-    contacts: Contacts | None,
+    found: cycles.Looks,
     chosen: tuple[int | None, int | None],
     lengths: tuple[float, float | None],
     height: float,
 ) -> cycles.Cycle:
     """The cycle that was chosen, or the best one."""
-    found = cycles.looks(motion, world_pose(motion), travel(motion), contacts)
     if chosen != (None, None):
         return cycles.cycle_at(found, *_bounds(motion, *chosen))
     cycle = cycles.best_cycle(motion, found, height / REFERENCE_HEIGHT, *lengths)

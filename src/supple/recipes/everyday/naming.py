@@ -102,7 +102,7 @@ def read_names(path: Path | str) -> dict[str, str]:
 
 def _from_csv(text: str, source: str) -> dict[str, str]:
     names: dict[str, str] = {}
-    for number, row in enumerate(csv.reader(io.StringIO(text)), 1):
+    for number, row in enumerate(_rows(text, source), 1):
         if not row or (number == 1 and row == ["old", "new"]):
             continue
         if len(row) != 2:
@@ -111,3 +111,10 @@ def _from_csv(text: str, source: str) -> dict[str, str]:
             raise DocumentError(f"{source}:{number}: {row[0]!r} is renamed twice.")
         names[row[0]] = row[1]
     return names
+
+
+def _rows(text: str, source: str) -> list[list[str]]:
+    try:
+        return list(csv.reader(io.StringIO(text)))
+    except csv.Error as error:  # a field without end
+        raise DocumentError(f"{source}: this is not CSV: {error}.") from None

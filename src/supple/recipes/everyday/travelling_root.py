@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -11,13 +12,15 @@ from supple.core.motion import Motion, first_moving_frame
 from supple.recipes.everyday.ground_moves import GROUND, UP, travel, yaw_between
 
 
-def with_travelling_root(motion: Motion) -> Motion:
+def with_travelling_root(motion: Motion, roles: Mapping[str, str] | None = None) -> Motion:
     """The same poses in the world, with the root below the hips where a file keeps it still and moves the hips.
 
     Only what can be told otherwise is: hips that hang on the root by a bone that changes its length.
     """
-    way = travel(motion)
-    if motion.offsets is None or way.joint == 0 or motion.skeleton.parents[way.joint] != 0:
+    if motion.offsets is None:
+        return motion
+    way = travel(motion, roles)
+    if way.joint == 0 or motion.skeleton.parents[way.joint] != 0:
         return motion
     first = first_moving_frame(motion)
     if np.ptp(motion.root_positions[first:] * GROUND, axis=0).max() > 0.0:

@@ -54,11 +54,7 @@ def soles_of(
     moving: range,
 ) -> dict[str, Sole]:
     """The feet that have an ankle, by side; ``pose`` is of the clip, of which the frames ``moving`` count."""
-    return {
-        side: _sole(skeleton, side, joints, reference, pose, moving)
-        for side in SIDES
-        if f"{side}_ankle" in joints
-    }
+    return {side: _sole(skeleton, side, joints, reference, pose, moving) for side in SIDES if f"{side}_ankle" in joints}
 
 
 def _sole(
@@ -75,8 +71,10 @@ def _sole(
     look = seen if seen is not None and _is_sound(seen, resting, foot[0], reference.real) else resting
     ankle, ball = (_seen_from(look, joints.get(f"{side}_{part}")) for part in ("ankle", "ball"))
     assert ankle is not None
-    placed = place_foot_points(skeleton, {role: skeleton.names[j] for role, j in joints.items()}, look.pose)
-    points = {name: point for name, point in placed.items() if name.startswith(side)}
+    other = f"{SIDES[1 - SIDES.index(side)]}_ankle"  # without it only this foot is looked at
+    points = place_foot_points(
+        skeleton, {role: skeleton.names[j] for role, j in joints.items() if role != other}, look.pose
+    )
     up, heel = quaternions.rotate(ankle, _UP), np.array(points[f"{side}_heel"].point)
     # choice: a foot in one piece rolls over its tip
     rolls = joints.get(f"{side}_ball", joints.get(f"{side}_toe_end"))

@@ -16,8 +16,8 @@ import numpy as np
 from supple.core import quaternions
 from supple.core.roles import SIDES
 from supple.recipes.retarget.figure import Figure
-from supple.recipes.retarget.reference import frames_of
 from supple.recipes.retarget.limb_frames import LIMBS, LimbFrames, frame_along, limb_frames
+from supple.recipes.retarget.reference import frames_of
 
 _SEGMENTS = {parts[k]: (kind, name) for kind, parts in LIMBS.items() for k, name in enumerate(("upper", "lower"))}
 _LEVEL_ROLES = ("neck", "head")
@@ -31,9 +31,7 @@ class BodyFrames(NamedTuple):
     limbs: Mapping[str, LimbFrames]
 
 
-def body_frames(
-    figure: Figure, joints: Iterable[int], *, fingers: bool = True, by_bones: bool = False
-) -> BodyFrames:
+def body_frames(figure: Figure, joints: Iterable[int], *, fingers: bool = True, by_bones: bool = False) -> BodyFrames:
     """The frame of each of ``joints``.
 
     ``fingers``: hands point to their fingertips, else on from the forearm. ``by_bones``: joints of the back have frames
@@ -114,7 +112,7 @@ def line_down(parents: np.ndarray, top: int, joint: int) -> list[int]:
 
 def _hung(figure: Figure, parts: Mapping[int, np.ndarray]) -> dict[int, int]:
     """joint -> the hand or foot that it is a part of."""
-    stops, found = figure.skeleton.subtree_stops(), {}
+    stops, found = figure.skeleton.subtree_stops(), dict[int, int]()
     for side in SIDES:
         for part in ("wrist", "ankle"):
             base = figure.joints.get(f"{side}_{part}")

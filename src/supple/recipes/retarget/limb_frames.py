@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 LIMBS = {"arm": ("shoulder", "elbow", "wrist"), "leg": ("hip", "knee", "ankle")}
 BONES = {part: parts[k + 1] for parts in LIMBS.values() for k, part in enumerate(parts[:2])}  # where a bone ends
-_LOOKED_AT = 8  # times as many frames as stand for a clip, to see about which axis a joint bends
+_LOOKED_AT = 4  # times as many frames as stand for a clip, to see about which axis a joint bends
 _SURE = 0.6  # share of a joint's turning that is about its axis
 _HUMAN = 0.7  # cosine between the axis that is seen and the one that a body has
 _SHORT = 1e-3  # of the figure's height: no bone
@@ -65,13 +65,16 @@ def _hinges(figure: Figure) -> dict[str, Hinge]:
 
 def _limb(figure: Figure, kind: str, joints: list[int | None], hinge: Hinge | None) -> LimbFrames:
     upper, middle, end = joints
-    assert upper is not None and middle is not None
+    assert upper is not None
+    assert middle is not None
     stance = figure.arms if kind == "arm" else figure.reference
     ways = [_way(figure, stance, upper, middle), None if end is None else _way(figure, stance, middle, end)]
     if ways[0] is None:
         return LimbFrames(None, None)
     axis = _axis(figure, stance, kind, middle, ways[0], hinge)  # (n, 3) in the world
-    frames = [None if way is None else _frame(stance, j, way, axis) for j, way in zip((upper, middle), ways, strict=True)]
+    frames = [
+        None if way is None else _frame(stance, j, way, axis) for j, way in zip((upper, middle), ways, strict=True)
+    ]
     flexes = _mean_back(stance.rotations[:, middle], axis)
     return LimbFrames(frames[0], frames[1], flexes / np.linalg.norm(flexes))
 

@@ -29,7 +29,8 @@ def roles_by_pairs(
 ) -> tuple[Names, Names]:
     """The names of both figures when joints that are paired play the same role: that of the source, if it has one."""
     ours, theirs = target[1].roles, source[1].roles
-    assert isinstance(ours, Roles) and isinstance(theirs, Roles)
+    assert isinstance(ours, Roles)
+    assert isinstance(theirs, Roles)
     for mine, other in pairs.items():
         role, own = theirs.role_of(other), ours.role_of(mine)
         if role is not None and role != own:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -71,7 +72,7 @@ def _spread(source: Figure, target: Figure, pairs: Mapping[int, int]) -> dict[in
     found: dict[int, Between] = {}
     back = back_of(target.skeleton.parents, target.joints)
     anchors = [j for j in back if j in pairs]
-    for low, high in zip(anchors, anchors[1:], strict=False):
+    for low, high in itertools.pairwise(anchors):
         line = line_down(target.skeleton.parents, low, high)
         other = line_down(source.skeleton.parents, pairs[low], pairs[high])
         inner = [j for j in line[1:-1] if j not in pairs]
@@ -108,7 +109,7 @@ def _by_fingers(source: Figure, target: Figure, pairs: Mapping[int, int]) -> dic
 
 
 def _fingers(figure: Figure) -> dict[tuple[str, str], list[int]]:
-    stops, found = figure.skeleton.subtree_stops(), {}
+    stops, found = figure.skeleton.subtree_stops(), dict[tuple[str, str], list[int]]()
     for side in ("left", "right"):
         wrist = figure.joints.get(f"{side}_wrist")
         if wrist is None:

@@ -13,6 +13,7 @@ from supple.core.contacts import Contact, Contacts, Floor, Target, Vec3
 from supple.core.ground import ground_of
 from supple.core.motion import Motion
 from supple.core.pose import world_pose
+from supple.core.roles import FOOT
 from supple.errors import DocumentError
 from supple.recipes.measures.scene import point_path
 from supple.recipes.retarget.figure import Figure
@@ -36,31 +37,34 @@ def carried_over(
     is scaled with the way of the root; one that rides with a joint is scaled with the body, in that joint's frame.
     """
     pose, counterparts = world_pose(motion), {s: t for t, s in match.pairs.items()}
+    floor = _floor(contacts.floor, scaling)
     found, lost = [], dict[str, str]()
     for contact in contacts.contacts:
         point = _point(contact, source, target, counterparts)
         if point is None:
-            lost[contact.point] = "the target has no such point"
+            lost[contact.point] = "the character has no such point"
             continue
         joint, offset = target.skeleton.names[point.joint], point.point
         moved = msgspec.structs.replace(contact, joint=joint, offset_m=offset)
         if contact.reference is not None:
-            place = _riding(contact, source, target, counterparts, frames)
-            if place is None:
-                lost[contact.point] = f"the target has nothing in place of {contact.reference!r}"
+            riding = _riding(moved, source, target, counterparts, frames)
+            if riding is None:
+                lost[contact.point] = f"the character has nothing in place of {contact.reference!r}"
                 continue
-            found.append(place(moved))
+            found.append(riding)
         elif contact.fixed:
             found.append(_at(moved, scaling.places(np.array(contact.position_m))))
         else:
-            mean = point_path(pose, point, slice(contact.start, contact.stop)).mean(axis=0)
-            found.append(_at(moved, _on_ground(mean, contacts.floor, scaling)))
+            place = _mean_place(point_path(pose, point, slice(contact.start, contact.stop)), contact, motion, floor)
+            found.append(_at(moved, _on_ground(place, floor) if contact.point.endswith(FOOT) else place))
     notes = [f"contacts of {name} are left out: {why}." for name, why in lost.items()]
     if contacts.geometric:
         notes.append(f"{len(contacts.geometric)} geometric constraints of the source are left out.")
-    targets = tuple(t for t in (_target(t, source, target, counterparts, frames, scaling) for t in contacts.targets) if t)
+    targets = tuple(
+        t for t in (_target(t, source, target, counterparts, frames, scaling) for t in contacts.targets) if t
+    )
     return msgspec.structs.replace(
-        contacts, floor=_floor(contacts.floor, scaling), contacts=tuple(found), targets=targets, geometric=(),
+        contacts, floor=floor, contacts=tuple(found), targets=targets, geometric=(),
         notes=(*contacts.notes, *notes),
     )  # fmt: skip
 
@@ -79,28 +83,42 @@ def _points(names: Names) -> set[str]:
     return {*names.given, *names.placed, *names.roles}
 
 
-def _riding(contact, source, target, counterparts, frames):  # type: ignore[no-untyped-def]
-    reference = source.skeleton.index(contact.reference)
+def _riding(
+    contact: Contact,
+    source: Figure,
+    target: Figure,
+    counterparts: Mapping[int, int],
+    frames: tuple[BodyFrames, BodyFrames],
+) -> Contact | None:
+    """A place that rides with a joint, as far from that joint's counterpart as the figure is larger."""
+    reference = source.skeleton.index(contact.reference or "")
     joint = counterparts.get(reference)
-    if joint is None or joint not in frames[1].own:
+    if joint is None:
         return None
     seen = quaternions.rotate(quaternions.conjugate(frames[0].own[reference]), np.array(contact.position_m))
     place = quaternions.rotate(frames[1].own[joint], seen * (target.height / source.height))
-    name = target.skeleton.names[joint]
-    return lambda moved: msgspec.structs.replace(_at(moved, place), reference=name, fixed=True)
+    return msgspec.structs.replace(_at(contact, place), reference=target.skeleton.names[joint], fixed=True)
 
 
 def _at(contact: Contact, place: np.ndarray) -> Contact:
     return msgspec.structs.replace(contact, position_m=_vec(place))
 
 
-def _on_ground(place: np.ndarray, floor: Floor | None, scaling: Scaling) -> np.ndarray:
+def _mean_place(path: np.ndarray, contact: Contact, motion: Motion, floor: Floor | None) -> np.ndarray:
+    """Where a point (n, 3) is on the mean; on a belt, which carries it along, in the middle frame of the contact."""
+    if floor is not None and floor.belt_m_s is not None:
+        since = np.arange(contact.start, contact.stop) - contact.middle
+        path = path - np.outer(since * motion.frame_time, floor.belt_m_s)
+    return np.asarray(path.mean(axis=0))
+
+
+def _on_ground(place: np.ndarray, floor: Floor | None) -> np.ndarray:
     """A place on the level of the ground that is nearest to it."""
     ground = ground_of(floor)
     if ground is None or floor is None:
         return place
     flat = np.asarray(ground(place[:1], place[2:]))[0]
-    steps = [flat + scaling.factor * (height - floor.height_m) for height in floor.supports or (floor.height_m,)]
+    steps = [flat + height - floor.height_m for height in floor.supports or (floor.height_m,)]
     return np.array([place[0], min(steps, key=lambda height: abs(height - place[1])), place[2]])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -72,7 +73,7 @@ class References(NamedTuple):
 
 
 def references_of(skeleton: Skeleton, rotations: np.ndarray, joints: Mapping[str, int]) -> References | None:
-    """The rest pose where it is a stance, else some of ``rotations`` (F, J, 4); for the arms alone, if only they are odd.
+    """The rest pose where it is a stance, else some of ``rotations`` (F, J, 4); for the arms alone, if those are odd.
 
     None where the rest pose is no stance and there is no frame: then nothing tells how the figure stands.
     """
@@ -105,7 +106,7 @@ def _arms(body: BodyFacing, joints: Mapping[str, int]) -> bool:
 
 def _bones(places: np.ndarray, joints: list[int | None]) -> list[np.ndarray]:
     ends = [j for j in joints if j is not None]
-    return [_unit(places[b] - places[a]) for a, b in zip(ends, ends[1:], strict=False)]
+    return [_unit(places[b] - places[a]) for a, b in itertools.pairwise(ends)]
 
 
 def frames_of(x: np.ndarray, y: np.ndarray, z: np.ndarray) -> np.ndarray:

@@ -10,6 +10,7 @@ import numpy as np
 
 from supple.constraints.names import Names
 from supple.core import quaternions
+from supple.core.body.facing import some_of
 from supple.core.body.hinges import hinged_by_role
 from supple.core.body.joint_limits import joint_limits, limits_broken, widened
 from supple.core.contacts import Contacts
@@ -55,7 +56,7 @@ def sliding(motion: Motion, pose: WorldPose, contacts: Contacts, names: Names) -
 def directions(
     source: Figure, target: Figure, pose: WorldPose, frames: tuple[BodyFrames, BodyFrames]
 ) -> dict[str, float]:
-    """role -> median angle of bones of limbs; of hands and feet, which are built in many ways, of their frames [deg]."""
+    """role -> median angle of bones of limbs; of hands and feet, which are built in many ways, of frames [deg]."""
     found = {}
     span = slice(source.first, None)
     for role in (f"{side}_{part}" for side in SIDES for part in (*BONES, "wrist", "ankle")):
@@ -70,9 +71,7 @@ def directions(
     return found
 
 
-def _way(
-    figure: Figure, role: str, places: np.ndarray, turned: np.ndarray, frames: BodyFrames
-) -> np.ndarray | None:
+def _way(figure: Figure, role: str, places: np.ndarray, turned: np.ndarray, frames: BodyFrames) -> np.ndarray | None:
     side, part = role.split("_")
     joint = figure.joints[role]
     if part in BONES:
@@ -91,10 +90,9 @@ def broken(before: Motion, after: Motion, roles: Mapping[str, str]) -> Sequence[
     """Joints that leave their ranges by more than the pose did that was transferred."""
     first = first_moving_frame(before)
     was, now = before.rotations[first:], after.rotations[first:]
-    limits = joint_limits(hinged_by_role(before.skeleton, was, roles), was, roles)
+    some = was[some_of(len(was))]  # they tell how the figure stands
+    limits = joint_limits(hinged_by_role(before.skeleton, some, roles), some, roles)
     if not len(limits):
         return ()
     excess = limits_broken(limits, *widened(limits, was), now).max(axis=0, initial=0.0)
     return [before.skeleton.names[j] for j in limits.joint[excess > _BROKEN]]
-
-

@@ -112,7 +112,9 @@ def matched(
     """Two figures with their joints matched, by themselves or as a map says."""
     for one in (motion, character):
         if not isinstance(one, Motion):
-            raise InvalidValueError(f"only a motion can be retargeted, and to a motion's figure; got {type(one).__name__}.")
+            raise InvalidValueError(
+                f"only a motion can be retargeted, and to a motion's figure; got {type(one).__name__}."
+            )
     ours, theirs = _named(character, character_roles), _named(motion, roles)
     if given is None:
         source, target = figure_of(motion, *theirs, "source"), figure_of(character, *ours, "character")
@@ -147,6 +149,7 @@ def _frames(both: Both) -> tuple[BodyFrames, BodyFrames]:
 def _transferred(both: Both, frames: tuple[BodyFrames, BodyFrames], scaling: Scaling) -> Motion:
     source, target = both.source, both.target
     rotations, _ = transferred(source, target, both.match, frames[1], frames[0])
+    rotations[: source.first] = target.skeleton.rest_rotations  # so that readers know the rows for what they are
     still = Motion(
         target.skeleton,
         root_positions=np.zeros((source.motion.frames, 3)),
@@ -155,7 +158,10 @@ def _transferred(both: Both, frames: tuple[BodyFrames, BodyFrames], scaling: Sca
         rest_rows=source.motion.rest_rows,
         provenance=replace(target.motion.provenance.without_rows(), warnings=()),
     )
-    return on_its_way(still, source, target, scaling)
+    moved = on_its_way(still, source, target, scaling)
+    roots = moved.root_positions.copy()
+    roots[: source.first] = roots[source.first]
+    return moved.with_root_positions(roots) if source.first else moved
 
 
 def _report(

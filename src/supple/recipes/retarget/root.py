@@ -55,5 +55,8 @@ def on_its_way(motion: Motion, source: Figure, target: Figure, scaling: Scaling)
     if both <= source.joints.keys() and both <= target.joints.keys():
         way = pelvis(source, source.pose)
     else:  # choice: hips to hips where one of them has no legs
-        way, here = (f.positions[:, j] for f, j in ((source.pose, source.joints["hips"]), (world_pose(motion), target.joints["hips"])))
+        way, here = (
+            f.positions[:, j]
+            for f, j in ((source.pose, source.joints["hips"]), (world_pose(motion), target.joints["hips"]))
+        )
     return motion.with_root_positions(scaling.places(way) - (here - motion.root_positions))

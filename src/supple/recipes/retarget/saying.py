@@ -27,14 +27,22 @@ def _missing_limbs(source: Figure, target: Figure) -> list[str]:
     found = []
     for side in SIDES:
         for kind, parts in _LIMBS.items():
-            lost = [part for part in parts if f"{side}_{part}" in source.joints and f"{side}_{part}" not in target.joints]
+            lost = [
+                part for part in parts if f"{side}_{part}" in source.joints and f"{side}_{part}" not in target.joints
+            ]
             if lost:
-                found.append(f"the character's {side} {kind} has no {', '.join(lost)}; the source's motion is left out there.")
+                found.append(
+                    f"the character's {side} {kind} has no {', '.join(lost)}; the source's motion is left out there."
+                )
     return found
 
 
 def _guessed(figure: Figure, who: str) -> list[str]:
     if figure.arms.real:
         return []
-    what = "the arms of the {who} are drawn oddly at rest; how they hang" if figure.reference.real else "the rest pose of the {who} is no stance; how it stands"
+    what = (
+        "the arms of the {who} are drawn oddly at rest; how they hang"
+        if figure.reference.real
+        else "the rest pose of the {who} is no stance; how it stands"
+    )
     return [f"{what.format(who=who)} was learnt from its clip."]

@@ -48,6 +48,8 @@ def test_a_moved_root_moves_all_and_turns_nothing(motion):
     assert len(found.rows()) == len(motion.skeleton)
     assert all(row.worst_mm == pytest.approx(5.0) and row.worst_deg < 1e-9 for row in found.rows())
     assert found.spans() == ((0, 40),)
+    assert found.root().joint == "Hips"
+    assert found.root().rms_mm == pytest.approx(5.0)
 
 
 def test_what_is_below_the_tolerance_is_no_change(motion):

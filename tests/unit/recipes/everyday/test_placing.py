@@ -59,6 +59,12 @@ def test_a_given_floor_is_taken_and_contacts_stay_in_step():
     assert level.contacts.floor.normal == pytest.approx((0.0, 0.8, 0.6))
 
 
+def test_a_wall_is_no_floor():
+    walk = walking(1.0)
+    with pytest.raises(InvalidValueError, match="wall"):
+        supple.floor(walk, contacts=Contacts(fps=walk.fps, floor=Floor(normal=(1.0, 0.0, 0.0))))
+
+
 def test_without_a_floor_the_lowest_point_serves():
     jump = smooth_motion(human_skeleton(), 30)
     jump = jump.with_root_positions(jump.root_positions + [0.0, 3.0, 0.0])

@@ -88,6 +88,7 @@ def test_maps_are_read_from_files(name, text, tmp_path):
     [
         ("a.csv", "Hips;pelvis\n", ":1: two names"),
         ("a.csv", "Hips,a\nHips,b\n", ":2: 'Hips' is renamed twice"),
+        ("a.csv", "x" * 200_000, "not CSV"),
         ("a.toml", "[names]\n", "format"),
         ("a.toml", "format = 1\n[names]\nHips = 3\n", "names"),
         ("a.toml", "format = 1\nnomes = 3\n", "names"),

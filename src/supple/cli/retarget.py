@@ -1,0 +1,130 @@
+"""``supple retarget``: the motion of one figure on another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from supple.cli import options, outcomes, say
+
+if TYPE_CHECKING:
+    from supple.recipes.retarget.report import RetargetReport
+    from supple.recipes.retarget.retargeting import Retargeted
+
+NAME = "retarget"
+EXAMPLES = """Examples:
+
+`supple retarget walk.bvh --to hero.glb -o hero_walk.glb`
+
+`supple retarget take.amc --to hero.bvh -o hero_take.bvh --map map.toml --json`
+
+`supple retarget walk.bvh --to hero.bvh -o hero_walk.bvh --contacts contacts.json`
+"""
+
+
+def command(
+    motion: Annotated[Path, typer.Argument(metavar="MOTION", help="A motion file.")],
+    character: Annotated[
+        Path,
+        typer.Option(
+            "--to", metavar="CHARACTER", help="Any file with the figure; its own motion only shows how it stands."
+        ),
+    ],
+    out: outcomes.Out = None,
+    joint_map: Annotated[
+        Path | None,
+        typer.Option("--map", metavar="MAP.toml", help="Which joint follows which; start from `supple map A B`."),
+    ] = None,
+    contacts: Annotated[
+        Path | None,
+        typer.Option("--contacts", metavar="FILE", help="Contacts of MOTION (`supple detect`); else they are found."),
+    ] = None,
+    json: options.Json = False,
+    roles: options.RolesFile = None,
+    character_roles: Annotated[
+        Path | None, typer.Option("--character-roles", metavar="FILE", help="Roles document of the character.")
+    ] = None,
+    force: options.Force = False,
+    dry_run: outcomes.DryRun = False,
+    input_units: options.InputUnits = "auto",
+    input_up: options.InputUp = "auto",
+    skeleton: options.SkeletonFile = None,
+    figure: options.Figure = 0,
+) -> None:
+    """Give a motion to another figure: other names, rest pose, joint count or size.
+
+    Joints are matched by the part they play in a body. Limbs, palms and soles point where those of the source point;
+    the way of the root is scaled by the length of the legs; what stood still on the source stands still.
+
+    Exit code 0: every contact is met; 3: written, but not every contact is met; 1: an error, nothing is written; 2:
+    wrong use.
+    """
+    from supple.cli import editing
+    from supple.cli.compiling import CLEANING, announce
+    from supple.io.options import DEFAULT_READ
+    from supple.recipes.retarget.retargeting import retarget
+
+    given = options.read_options(input_units, input_up, skeleton, figure)
+    to = outcomes.outputs(out, None, force=force, dry_run=dry_run, json=json)
+    source, target = editing.read_motion(motion, given), editing.read_motion(character, DEFAULT_READ)
+    to.check(target)
+    announce(*CLEANING)
+    with editing.progress_bar("retargeting"):
+        result = retarget(
+            source, target, joint_map=joint_map, contacts=contacts, roles=roles, character_roles=character_roles
+        )
+    _finish(result, to)
+
+
+def _finish(result: Retargeted, to: outcomes.Outputs) -> None:
+    """Write the file, tell how it went, and end with the code that says so."""
+    from supple.io.output import write_files
+    from supple.io.registry import encode
+
+    encoded = None if to.out is None else encode(result.motion, to.out)
+    files = {} if encoded is None else dict(encoded.files)
+    if not to.dry_run:
+        write_files(files, overwrite=to.force)
+    report = result.report
+    if to.json:
+        say.emit_json(facts(report))
+    else:
+        _show(report)
+    for line in (*report.notes, *(encoded.notes if encoded else ())):
+        say.note(f"  note: {line}")
+    if files:
+        say.note(f"{'would write' if to.dry_run else 'wrote'} {' and '.join(map(str, files))}")
+    if report.status != "met":
+        raise typer.Exit(outcomes.NOT_ALL_MET)
+
+
+def facts(report: RetargetReport) -> dict[str, object]:
+    """How a retargeting went, for machines."""
+    return {
+        "status": report.status,
+        "slide_mm_max": report.slide_mm_max,
+        "penetration_mm_max": report.penetration_mm_max,
+        "limb_direction_deg_median": report.limb_direction_deg_median,
+        "limb_direction_deg": dict(report.limb_direction_deg),
+        "limits_broken": report.limits_broken,
+        "scale": report.scale,
+        "seconds": report.seconds,
+        "notes": list(report.notes),
+    }
+
+
+def _show(report: RetargetReport) -> None:
+    for name, value in (
+        ("planted points slide at most [mm]", report.slide_mm_max),
+        ("feet are in the ground at most [mm]", report.penetration_mm_max),
+        ("limbs point elsewhere by, median [deg]", report.limb_direction_deg_median),
+        ("joint limits broken by the fit", report.limits_broken),
+        ("the way is scaled by", report.scale),
+    ):
+        typer.echo(f"{name:42} {value:>12.4g}")
+    worst = sorted(report.limb_direction_deg.items(), key=lambda item: -item[1])[:3]
+    if worst:
+        say.note("  most: " + ", ".join(f"{role} {angle:.1f} deg" for role, angle in worst))
+    say.note(f"{report.status} in {report.seconds:.2g} s")

@@ -1,0 +1,79 @@
+"""``supple retarget`` and ``supple map``: examples of their help, JSON, and what is refused."""
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from support import refigured
+
+import supple
+from supple.cli import main
+from supple.cli.app import app
+from supple.recipes.samples import sample
+
+EXAMPLES = {
+    command.name: re.findall(r"`supple ([^`]+)`", command.epilog)
+    for command in app.registered_commands
+    if command.name in ("retarget", "map")
+}
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    walk = sample("walk")
+    hero = refigured.scaled(refigured.with_arms_at(walk, 40.0), 1.2)
+    for name, motion in (("walk.bvh", walk), ("hero.bvh", hero), ("hero.glb", hero)):
+        supple.write(motion, tmp_path / name)
+    return tmp_path
+
+
+def test_the_examples_run(folder, capsys):
+    supple.write(sample("walk"), folder / "take.bvh")
+    assert main(["map", "take.bvh", "hero.bvh", "-o", "map.toml"]) == 0
+    supple.write_contacts("contacts.json", supple.detect(supple.read("walk.bvh")))
+    for example in (*EXAMPLES["retarget"], *EXAMPLES["map"]):
+        words = shlex.split(example.replace("take.amc", "take.bvh").partition(" > ")[0])
+        assert main(words) == 0, f"supple {example}: {capsys.readouterr().err}"
+    assert all(len(examples) >= 2 for examples in EXAMPLES.values())
+
+
+def test_json_has_what_was_promised_and_the_written_file_keeps_it(folder, capsys):
+    assert main(["retarget", "walk.bvh", "--to", "hero.bvh", "-o", "out.bvh", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["status"] == "met"
+    assert told["slide_mm_max"] < 1.0
+    assert told["penetration_mm_max"] < 1.0
+    assert told["limb_direction_deg_median"] < 1.0
+    assert {"left_shoulder", "right_knee", "left_ankle"} <= told["limb_direction_deg"].keys()
+    assert told["scale"] == pytest.approx(1.2, rel=0.02)
+    back, hero = supple.read("out.bvh"), supple.read("hero.bvh")
+    assert back.skeleton.names == hero.skeleton.names
+    assert back.frames == supple.read("walk.bvh").frames
+    assert supple.metrics(back).slide_mm_max < 5.0  # by contacts that are found anew
+
+
+def test_a_printed_map_can_be_used(folder, capsys):
+    assert main(["map", "walk.bvh", "hero.bvh"]) == 0
+    Path("map.toml").write_text(capsys.readouterr().out)
+    assert main(["retarget", "walk.bvh", "--to", "hero.bvh", "-o", "out.bvh", "--map", "map.toml"]) == 0
+    assert Path("out.bvh").is_file()
+
+
+def test_a_map_with_a_wrong_name_writes_nothing(folder, capsys):
+    Path("map.toml").write_text('format = 1\n[joints]\nHips = "Hops"\n')
+    assert main(["retarget", "walk.bvh", "--to", "hero.bvh", "-o", "out.bvh", "--map", "map.toml"]) == 1
+    assert "'Hops'" in capsys.readouterr().err
+    assert not Path("out.bvh").exists()
+
+
+def test_a_file_that_exists_is_not_replaced(folder, capsys):
+    assert main(["retarget", "walk.bvh", "--to", "hero.bvh", "-o", "hero.glb"]) == 1
+    assert "hero.glb" in capsys.readouterr().err
+
+
+def test_where_to_write_must_be_said(folder):
+    assert main(["retarget", "walk.bvh", "--to", "hero.bvh"]) == 2
+    assert main(["retarget", "walk.bvh", "--to", "hero.bvh", "--dry-run"]) == 0

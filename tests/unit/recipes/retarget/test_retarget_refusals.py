@@ -1,0 +1,139 @@
+"""Figures that lack something, maps that are wrong: said clearly, or left out and said."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+from support import refigured
+
+from supple.core import quaternions
+from supple.core.contacts import Contact, Contacts
+from supple.core.motion import Motion, rest_pose
+from supple.core.pose import world_pose
+from supple.errors import DocumentError, InvalidValueError
+from supple.io.documents.joint_map import parse_joint_map
+from supple.recipes.retarget.retargeting import joint_map, retarget
+from supple.recipes.walk import true_walk
+
+
+@cache
+def walk() -> Motion:
+    return true_walk(2.0, 60.0).motion
+
+
+def test_an_arm_that_the_character_lacks_is_left_out_and_said():
+    found = retarget(walk(), refigured.without(walk(), "LeftArm"))
+    assert any("left arm has no shoulder, elbow, wrist" in note for note in found.report.notes)
+    assert "left_shoulder" not in found.report.limb_direction_deg
+    assert found.report.limb_direction_deg["right_shoulder"] < 0.01
+    assert found.report.slide_mm_max < 1.0
+
+
+def test_a_character_without_feet_walks_unplanted_and_it_is_said():
+    found = retarget(walk(), refigured.without(walk(), "LeftFoot", "RightFoot"))
+    assert any("no feet" in note for note in found.report.notes)
+    assert not found.contacts.contacts
+    assert found.report.limb_direction_deg["left_hip"] < 1e-6
+
+
+def test_a_character_without_collar_bones_or_toes_keeps_directions():
+    slim = refigured.without(walk(), "LeftToeBase", "RightToeBase")
+    found = retarget(walk(), slim)
+    assert found.report.status == "met"
+    assert any("left_ball" in note for note in found.report.notes)
+    assert found.report.limb_direction_deg["left_knee"] < 5.0
+
+
+def test_a_thing_that_is_no_body_is_refused():
+    chair = refigured.renamed(refigured.without(walk(), "Spine", "LeftUpLeg", "RightUpLeg"), {"Hips": "seat"})
+    with pytest.raises(InvalidValueError, match="character .* has no hips"):
+        retarget(walk(), chair)
+
+
+def test_a_heap_of_bones_without_motion_is_refused():
+    heap = refigured.in_a_heap(walk())
+    with pytest.raises(InvalidValueError, match="does not stand in its rest pose"):
+        retarget(walk(), rest_pose(heap.skeleton))
+
+
+def test_only_motions_are_taken():
+    with pytest.raises(InvalidValueError, match="got str"):
+        retarget(walk(), "hero.bvh")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('format = 1\n[joints]\nHips = "Hops"', "joints.Hips = 'Hops', of the motion.*Did you mean 'Hips'"),
+        ('format = 1\n[joints]\nHops = "Hips"', "joints.Hops = 'Hips', of the character.*Did you mean 'Hips'"),
+        ('format = 1\n[joints]\nSpine = "Hips"\nHips = "Hips"', "joints.Hips = 'Hips': 'Spine' follows this joint"),
+    ],
+)
+def test_a_map_that_cannot_be_is_refused_with_names(text, words):
+    with pytest.raises(DocumentError, match=words):
+        retarget(walk(), walk(), joint_map=parse_joint_map(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("format = 1", "no joint follows another"),
+        ('[joints]\nHips = "Hips"', "the key format is missing"),
+        ("format = 1\n[joints]\nHips = 3", "joints.Hips = 3: expected str"),
+        ('format = 1\n[joint]\nHips = "Hips"', "there is no key 'joint'"),
+        ("format = 1\n[joints", "this is not TOML"),
+    ],
+)
+def test_a_map_with_wrong_keys_is_refused(text, words):
+    with pytest.raises(DocumentError, match=words):
+        parse_joint_map(text)
+
+
+def test_a_map_that_is_printed_gives_the_same_result():
+    other = refigured.renamed(refigured.with_arms_at(walk(), 40.0), {"LeftArm": "upperarm.L"})
+    text = joint_map(walk(), other)
+    assert '"upperarm.L" = "LeftArm"  # left_shoulder' in text
+    by_itself, by_map = retarget(walk(), other), retarget(walk(), other, joint_map=parse_joint_map(text))
+    assert np.array_equal(by_itself.motion.rotations, by_map.motion.rotations)
+
+
+def test_a_map_tells_who_is_who_on_a_figure_without_names():
+    blank = refigured.renamed(walk(), {name: f"bone{k}" for k, name in enumerate(walk().skeleton.names)})
+    pairs = "\n".join(
+        f'bone{k} = "{name}"' for k, name in enumerate(walk().skeleton.names) if not walk().skeleton.end_sites[k]
+    )
+    found = retarget(walk(), blank, joint_map=parse_joint_map(f"format = 1\n[joints]\n{pairs}"))
+    off = world_pose(found.before).positions - world_pose(walk()).positions
+    assert np.abs(off).max() < 1e-6
+
+
+def test_a_joint_that_is_taken_out_of_the_map_keeps_its_pose():
+    text = joint_map(walk(), walk()).replace('"Head" = "Head"', '"Head" = ""')
+    found = retarget(walk(), walk(), joint_map=parse_joint_map(text))
+    head = found.before.rotations[:, walk().skeleton.index("Head")]
+    assert np.ptp(head, axis=0).max() < 1e-12
+
+
+def test_a_hand_on_a_hip_stays_there_on_a_larger_figure():
+    skeleton = walk().skeleton
+    place = (0.15, 0.05, 0.1)
+    touching = Contact(
+        point="left_wrist", joint="LeftHand", start=30, stop=60, position_m=place, reference="Hips", fixed=True
+    )
+    found = retarget(walk(), refigured.scaled(walk(), 1.5), contacts=Contacts(fps=60.0, contacts=(touching,)))
+    pose = world_pose(found.motion)
+    hips, hand = skeleton.index("Hips"), skeleton.index("LeftHand")
+    way = pose.positions[30:60, hand] - pose.positions[30:60, hips]
+    seen = quaternions.rotate(quaternions.conjugate(pose.rotations[30:60, hips]), way)
+    assert np.abs(seen - 1.5 * np.array(place)).max() < 1e-3
+
+
+def test_a_place_that_is_known_grows_with_the_way():
+    start = walk().root_positions[0]
+    place = (float(start[0]) + 0.2, 1.2, float(start[2]) + 0.3)
+    held = Contact(point="left_wrist", joint="LeftHand", start=10, stop=20, position_m=place, fixed=True)
+    found = retarget(walk(), refigured.scaled(walk(), 2.0), contacts=Contacts(fps=60.0, contacts=(held,)))
+    (moved,) = found.contacts.contacts
+    assert moved.joint == "LeftHand"
+    assert moved.position_m[0] == pytest.approx(start[0] + 0.4, abs=0.05)
+    assert moved.position_m[2] == pytest.approx(start[2] + 0.6, abs=0.05)
