@@ -44,7 +44,9 @@ def figure_of(problem: Problem, hybrid: bool) -> Figure:
         problem = opened(problem)
     parents = problem.motion.skeleton.parents
     ends = [limb for n, limb in enumerate(problem.limbs) if problem.asks.asked[:, n].any()]
-    turning = set(np.flatnonzero(problem.free).tolist()) | {j for limb in ends for j in (limb.base, limb.middle, limb.end)}
+    turning = set(np.flatnonzero(problem.free).tolist()) | {
+        j for limb in ends for j in (limb.base, limb.middle, limb.end)
+    }
     riders = {int(j) for j in np.unique(problem.asks.riders) if j >= 0}
     matter = turning | set(problem.points.joint.tolist()) | riders
     for j in list(matter):
