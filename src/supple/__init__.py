@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from supple.io.registry import read as read
     from supple.io.registry import write as write
     from supple.plots.render.drawing import render as render
+    from supple.recipes.body_scale.scaling import scale_body as scale_body
     from supple.recipes.clean import Cleaned as Cleaned
     from supple.recipes.clean import clean as clean
     from supple.recipes.detect import detect as detect
@@ -75,12 +76,14 @@ if TYPE_CHECKING:
     from supple.recipes.everyday.trim import trim as trim
     from supple.recipes.metrics import Metrics as Metrics
     from supple.recipes.metrics import metrics as metrics
+    from supple.recipes.path.following import follow_path as follow_path
     from supple.recipes.pose import pose as pose
     from supple.recipes.retarget.retargeting import Retargeted as Retargeted
     from supple.recipes.retarget.retargeting import joint_map as joint_map
     from supple.recipes.retarget.retargeting import retarget as retarget
     from supple.recipes.roles import motion_roles as motion_roles
     from supple.recipes.stream import StreamCleaner as StreamCleaner
+    from supple.recipes.terrain.walking_on import terrain as terrain
     from supple.recipes.walk import walking as walking
     from supple.solvers.cleanup.settings import CleanSettings as CleanSettings
     from supple.solvers.cleanup.stream import Pose as Pose
@@ -136,6 +139,7 @@ _HOME = {
     "diff": "recipes.everyday.diff",
     "edit": "recipes.edit",
     "floor": "recipes.everyday.floor",
+    "follow_path": "recipes.path.following",
     "inplace": "recipes.everyday.inplace",
     "join": "recipes.everyday.join",
     "joint_map": "recipes.retarget.retargeting",
@@ -154,8 +158,10 @@ _HOME = {
     "render": "plots.render.drawing",
     "resample": "recipes.everyday.resample",
     "retarget": "recipes.retarget.retargeting",
+    "scale_body": "recipes.body_scale.scaling",
     "scale_units": "recipes.everyday.scale_units",
     "smooth": "recipes.everyday.smooth",
+    "terrain": "recipes.terrain.walking_on",
     "trim": "recipes.everyday.trim",
     "walking": "recipes.walk",
     "world_pose": "core.pose",

@@ -30,6 +30,7 @@ from supple.cli import (
     metrics,
     mirror,
     orient,
+    path,
     pose,
     print_document,
     prune,
@@ -38,6 +39,7 @@ from supple.cli import (
     resample,
     retarget,
     sample,
+    scale,
     scale_units,
     smooth,
     terrain,
@@ -59,7 +61,7 @@ app = typer.Typer(
 )
 for verb in (
     *(info, convert, check, edit, pose, lint, detect, clean, metrics),
-    terrain,
+    *(terrain, path, scale),
     trim,
     *(resample, concat, loop, smooth),
     *(view, render),

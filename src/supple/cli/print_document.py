@@ -19,6 +19,10 @@ EXAMPLES = """Examples:
 
 `supple print limits > doorways.toml`
 
+`supple print path > garden.toml`
+
+`supple print body > body.toml`
+
 `supple print templates > templates.toml`
 
 `supple info walk.bvh --roles roles.toml`
@@ -28,7 +32,9 @@ EXAMPLES = """Examples:
 def command(
     document: Annotated[
         str,
-        typer.Argument(metavar="DOCUMENT", help="Which document: edit, pose, contacts, limits, roles or templates."),
+        typer.Argument(
+            metavar="DOCUMENT", help="Which document: edit, pose, body, contacts, limits, path, roles or templates."
+        ),
     ],
 ) -> None:
     """Print a commented document to start from."""

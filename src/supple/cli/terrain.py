@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from supple.cli import options, outcomes, say
+from supple.cli import fitted, options, outcomes
 from supple.cli.reading import Given, reads
-
-if TYPE_CHECKING:
-    from supple.recipes.metrics import Metrics
-    from supple.recipes.terrain.walking_on import OnTerrain
 
 NAME = "terrain"
 EXAMPLES = """Examples:
@@ -68,48 +64,5 @@ def command(
     announce(*CLEANING, *FITTING)
     with editing.progress_bar("fitting"):
         moved = terrain(source, ground, contacts=contacts, limits=under, roles=roles)
-    _finish(moved, to)
-
-
-def _finish(moved: OnTerrain, to: outcomes.Outputs) -> None:
-    from supple.io.output import write_files
-    from supple.io.registry import encode
-
-    encoded = None if to.out is None else encode(moved.motion, to.out)
-    after = moved.cleaned.after()
-    if encoded is not None and not to.dry_run:
-        write_files(encoded.files, overwrite=to.force)
-    if to.json:
-        say.emit_json(_facts(moved, after))
-    else:
-        _tell(moved, after)
-    for line in (*moved.contacts.notes, *moved.cleaned.report.notes, *(encoded.notes if encoded else ())):
-        say.note(f"  note: {line}")
-    if encoded is not None:
-        say.note(f"{'would write' if to.dry_run else 'wrote'} {' and '.join(map(str, encoded.files))}")
-    if moved.cleaned.report.status != "met" or moved.over_mm > _OVER_MM:
-        raise typer.Exit(outcomes.NOT_ALL_MET)
-
-
-def _facts(moved: OnTerrain, after: Metrics) -> dict[str, object]:
-    return {
-        "status": moved.cleaned.report.status,
-        "slide_mm_max": after.slide_mm_max,
-        "penetration_mm_max": after.penetration_mm_max,
-        "over_limits_mm": moved.over_mm,
-        "levels": [
-            {"spacing_s": level.spacing_s, "worst_mm": 1e3 * level.worst_m, "seconds": level.seconds}
-            for level in moved.levels
-        ],
-        "contacts": len(moved.contacts.contacts),
-    }
-
-
-def _tell(moved: OnTerrain, after: Metrics) -> None:
-    for level in moved.levels:
-        name = f"knots every {level.spacing_s:.3g} s" if level.spacing_s else "last pass"
-        typer.echo(f"{name:24} {1e3 * level.worst_m:9.2f} mm left  {1e3 * level.seconds:7.1f} ms")
-    typer.echo(f"planted points slide by {after.slide_mm_max:.2f} mm, sink by {after.penetration_mm_max:.2f} mm")
-    if moved.over_mm:
-        typer.echo(f"above a height limit by {moved.over_mm:.2f} mm")
-    say.note(f"{moved.cleaned.report.status}: {len(moved.contacts.contacts)} contacts")
+    lines = (f"above a height limit by {moved.over_mm:.2f} mm",) if moved.over_mm else ()
+    fitted.finish(moved, to, {"over_limits_mm": moved.over_mm}, lines, met=moved.over_mm <= _OVER_MM)

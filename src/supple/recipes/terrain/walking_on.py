@@ -14,74 +14,70 @@ from supple.core.ground import Height
 from supple.core.motion import Motion
 from supple.core.pose import world_pose
 from supple.errors import InvalidValueError
-from supple.io.documents.limits import HeightLimit
-from supple.recipes.clean import Cleaned, clean, points_of
-from supple.recipes.metrics import contacts_of
-from supple.recipes.names import motion_names
+from supple.io.documents.heights import read_heights
+from supple.io.documents.limits import HeightLimit, read_limits
+from supple.recipes.refit import Refitted, refit, standing
 from supple.recipes.terrain.lifting import lifted, old_ground, tilts_of
 from supple.recipes.terrain.limits import limit_asks, topmost
-from supple.recipes.terrain.steps import steps_of
-from supple.solvers.hierarchical.levels import Level
+from supple.solvers.hierarchical.problem import PointAsks
 from supple.solvers.hierarchical.settings import FitSettings
 
 _SMOOTH_S = 0.5  # [s] over which the ground under a figure is averaged for a first guess
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class OnTerrain:
-    """A motion on its new ground: how the fit went, and the cleanup after it."""
+class OnTerrain(Refitted):
+    """A motion on its new ground."""
 
-    motion: Motion
-    contacts: Contacts
-    cleaned: Cleaned
-    levels: tuple[Level, ...]
     over_mm: float  # by how much something is still above a height limit
 
 
 def terrain(
     motion: Motion,
-    ground: Height,
+    ground: Height | str,
     *,
     contacts: Contacts | Path | str | None = None,
-    limits: Sequence[HeightLimit] = (),
+    limits: Sequence[HeightLimit] | Path | str = (),
     roles: Path | str | Names | None = None,
     settings: FitSettings | None = None,
 ) -> OnTerrain:
     """The motion on another ground: planted points stand on it, the body follows smoothly, and ducks under limits.
 
-    ``ground`` is a function of x and z [m]. Contacts are found where none are given. Fitted from coarse to fine, then
+    ``ground`` is a function of x and z [m], or a text such as ``"waves:height=0.1,length=2"`` or the path of a grid or
+    mesh; ``limits`` are values or the path of their document. Contacts are found where none are given. Fitted from coarse to fine, then
     cleaned, so that planted points do not slide and nothing sinks in.
     """
-    from supple.solvers.cleanup.limbs_of import limbs_of
-    from supple.solvers.hierarchical.contacts import fit_contacts
-
-    names = roles if isinstance(roles, Names) else motion_names(motion, roles)
-    found = contacts_of(motion, contacts, names, None)
-    _check(motion, found, ground)
-    limbs = limbs_of(motion, names.roles, points_of(names), names.limbs)
-    steps = tuple(steps_of(found, limbs, motion.skeleton))
-    placed = lifted(found, steps, ground)
-    raised = _raised(motion, found, ground)
+    ground = read_heights(ground) if isinstance(ground, str) else ground
+    limits = read_limits(limits) if isinstance(limits, Path | str) else limits
+    stood = standing(motion, contacts, roles)
+    _check(stood.contacts, ground)
+    raised = _raised(motion, stood.contacts, ground)
     joints = topmost(motion) if limits else []
     asked = limit_asks(raised, limits, joints) if limits else None
-    trunk = _trunk(raised, joints)
-    size = float(np.ptp(np.median(world_pose(motion).positions[..., 1], axis=0)))
-    tilts = tilts_of(raised, found.floor, steps, ground)
-    fitted = fit_contacts(raised, placed, limbs, dict(names.roles), size, settings, trunk, asked, tilts)
-    cleaned = clean(fitted.motion, placed, floor=ground, roles=names)
-    over = 0.0
-    if asked is not None:
-        heights = world_pose(cleaned.motion).positions[:, asked.joint, 1]
-        over = float(np.max(np.where(asked.asked, heights - asked.goal[..., 1], 0.0), initial=0.0))
-    return OnTerrain(
-        motion=cleaned.motion, contacts=placed, cleaned=cleaned, levels=fitted.fitted.levels, over_mm=1e3 * over
+    done = refit(
+        stood,
+        raised,
+        lifted(stood.contacts, stood.steps, ground),
+        floor=ground,
+        tilts=tilts_of(raised, stood.contacts.floor, stood.steps, ground),
+        trunk=_trunk(raised, joints),
+        points=asked,
+        settings=settings,
     )
+    return OnTerrain(
+        motion=done.motion, contacts=done.contacts, cleaned=done.cleaned, levels=done.levels, notes=done.notes,
+        over_mm=0.0 if asked is None else _over_mm(done.motion, asked),
+    )  # fmt: skip
 
 
-def _check(motion: Motion, contacts: Contacts, ground: Height) -> None:
-    places = np.array([c.position_m for c in contacts.contacts if c.reference is None]).reshape(-1, 3)
-    if not len(places):
-        raise InvalidValueError("this motion stands on nothing, so that it cannot be put on another ground.")
+def _over_mm(motion: Motion, asked: PointAsks) -> float:
+    """By how much points are above the heights that are asked of them."""
+    heights = world_pose(motion).positions[:, asked.joint, 1]
+    return 1e3 * float(np.max(np.where(asked.asked, heights - asked.goal[..., 1], 0.0), initial=0.0))
+
+
+def _check(contacts: Contacts, ground: Height) -> None:
+    places = np.array([c.position_m for c in contacts.contacts if c.reference is None])
     heights = np.asarray(ground(places[:, 0], places[:, 2]), float)
     if not np.isfinite(heights).all():
         bad = places[int(np.flatnonzero(~np.isfinite(heights))[0])]
