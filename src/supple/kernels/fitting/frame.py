@@ -5,8 +5,10 @@ r"""One frame of a fit: the pose nearest to a reference that meets what the fram
 
 over reduced coordinates x: the root's travel, turns of the free joints, and one swivel for each closed limb. The joints
 of closed limbs follow in closed form (:mod:`closing`), so that their ends are exactly where they should be as long as
-they can; by how much they cannot is penalised, and the trunk comes to help. All other wishes, and joint limits, are
-penalties. Levenberg-Marquardt steps; a step counts only if the cost falls.
+they can; by how much they cannot is penalised, and the trunk comes to help. A limb that is too short at first stays as
+bent as it is until the trunk has come: a straight one would remain so, since nothing tells it that bending again is
+cheaper. All other wishes, and joint limits, are penalties. Levenberg-Marquardt steps; a step counts only if the cost
+falls.
 
 Arrays of a frame: ``col`` (J,) the first column of a free joint or -1, ``width`` (J,) how many it has, ``hinge`` (J, 3)
 the axis of one that has one; ``order`` (n,) the joints that matter, parents first.
@@ -16,10 +18,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from supple.kernels import algebra
+from supple.kernels import algebra, vectors
+from supple.kernels.cleanup.hinge import hinge_of
 from supple.kernels.fitting.costs import assemble, cost_of
 from supple.kernels.fitting.kinds import FREE
-from supple.kernels.fitting.posing import hang, take_step
+from supple.kernels.fitting.posing import hang, take_step, tip_of
 from supple.kernels.jit import (
     CUBE,
     INT,
@@ -36,6 +39,7 @@ from supple.kernels.jit import (
 _LARGEST = 0.5  # [rad] of one coordinate in a step; of the root's travel so many metres
 _TRIES = 6
 _SLOW, _NOTHING = 1e-4, 1e-6  # share of the cost, and how much of it, by which it must still fall
+_ROUNDING = 1e-9  # of a squared length, by which a limb counts as too short
 _FIRST, _LEAST, _EASIER, _HARDER = 1e-6, 1e-12, 0.1, 10.0  # damping, relative to the diagonal
 
 
@@ -71,6 +75,29 @@ def damped_step(normal, slope, damping, size, factor, step):
         for i in range(size):
             step[i] *= _LARGEST / largest
     return True
+
+
+@dense()
+def hold_bends(bases, middles, ends, axes, mode, tips, positions, turned, new_positions, new_turned, places, bends):
+    """Keep limbs that are too short in a new pose as bent as they are in the old one; whether there are any."""
+    some = False
+    for limb in range(bases.shape[0]):
+        if mode[limb] == FREE:
+            continue
+        hip, place = vectors.row_of(new_positions, bases[limb]), vectors.row_of(places, limb)
+        line = vectors.minus(place, hip)
+        reached = vectors.minus(tip_of(limb, ends, tips, new_positions, new_turned), hip)
+        if vectors.dot(line, line) <= (1.0 + _ROUNDING) * vectors.dot(reached, reached):
+            continue
+        knee = vectors.row_of(positions, middles[limb])
+        upper = vectors.minus(knee, vectors.row_of(positions, bases[limb]))
+        lower = vectors.minus(tip_of(limb, ends, tips, positions, turned), knee)
+        axis = vectors.rotated(vectors.turn_of(turned, middles[limb]), vectors.row_of(axes, limb))
+        bend = hinge_of(upper, lower, axis)[2]
+        if bend > bends[limb]:
+            bends[limb] = bend
+            some = True
+    return some
 
 
 @dense()
@@ -121,6 +148,7 @@ def fit_frames(
     spins, moves = np.zeros((whole, 3)), np.zeros((whole, 3))
     rider_spins, rider_moves = np.zeros((whole, 3)), np.zeros((whole, 3))
     world_places, world_goals = np.zeros((limbs, 3)), np.zeros((limbs, 4))
+    bends = np.zeros(limbs)
     swivels, swivel_col, limits = np.zeros(limbs), np.zeros(limbs, np.int64), np.zeros(limit_joint.shape[0])
     taken = 0
     for n in range(frames.shape[0]):
@@ -144,9 +172,13 @@ def fit_frames(
         for i in range(size):
             step[i] = 0.0
         hang(order, parents, root, here, bones, positions, turned)
-        cost, damping, first = 0.0, _FIRST, True
-        for _ in range(most):
+        cost, damping, first, held, looked = 0.0, _FIRST, True, False, False
+        bends[:] = least_bends[f]
+        for k in range(most):
             better = False
+            if held and 2 * k >= most:
+                held = False
+                bends[:] = least_bends[f]
             for _ in range(_TRIES):
                 if not first:
                     if not damped_step(normal, slope, damping, size, factor, step):
@@ -156,10 +188,18 @@ def fit_frames(
                         break
                 take_step(
                     step, order, parents, bones, col, width, hinge, travels,
-                    bases, middles, ends, axes, least_bends[f], mode, riders, place, goal, tip, swivel_col,
+                    bases, middles, ends, axes, bends, mode, riders, place, goal, tip, swivel_col,
                     root, here, positions, turned, new_root, there, new_positions, new_turned, swivels,
                     world_places, world_goals,
                 )  # fmt: skip
+                if not looked:
+                    looked = True
+                    held = hold_bends(
+                        bases, middles, ends, axes, mode, tip, positions, turned, new_positions, new_turned,
+                        world_places, bends,
+                    )  # fmt: skip
+                    if held:
+                        continue
                 new_cost = cost_of(
                     roots[f], rotations[f], new_root, there, new_positions, new_turned, col, order, stiff,
                     stiff_travel, heavy, bases, middles, ends, mode, world_places, tip, limb_weights,
@@ -171,6 +211,11 @@ def fit_frames(
                     better = True
                     break
                 damping *= _HARDER
+            if not better and held:
+                held, first, damping = False, True, _FIRST
+                bends[:] = least_bends[f]
+                step[:size] = 0.0
+                continue
             if not better:
                 break
             taken += 1
