@@ -8,16 +8,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec.structs import replace
 
 from supple.constraints.names import Names
-from supple.core.contacts import Contacts
-from supple.core.ground import Height
+from supple.core.contacts import Contact, Contacts, Floor
+from supple.core.ground import Height, old_ground
 from supple.core.motion import Motion
 from supple.core.pose import world_pose
 from supple.errors import InvalidValueError
 from supple.recipes.clean import Cleaned, clean, points_of
 from supple.recipes.metrics import contacts_of
 from supple.recipes.names import motion_names
+from supple.recipes.step_places import settled
 from supple.recipes.terrain.steps import Step, steps_of
 
 if TYPE_CHECKING:
@@ -63,10 +65,29 @@ def standing(
     if all(c.reference is not None for c in found.contacts):
         raise InvalidValueError("this motion stands on nothing, so that there is nothing to keep in place.")
     limbs = limbs_of(motion, names.roles, points_of(names), names.limbs)
+    pose = world_pose(motion)
+    steps = tuple(
+        Step(step.limb, settled(_out_of_ground(step, found.floor), motion.skeleton, pose))
+        for step in steps_of(found, limbs, motion.skeleton)
+    )
+    stepping = {(c.point, c.start): c for step in steps for c in step.contacts}
+    at_last = tuple(stepping.get((c.point, c.start), c) for c in found.contacts)
     return Standing(
-        motion=motion, names=names, contacts=found, limbs=limbs, size=height_of(motion),
-        steps=tuple(steps_of(found, limbs, motion.skeleton)),
+        motion=motion, names=names, contacts=replace(found, contacts=at_last), limbs=limbs, steps=steps,
+        size=height_of(motion),
     )  # fmt: skip
+
+
+def _out_of_ground(step: Step, floor: Floor | None) -> tuple[Contact, ...]:
+    """The contacts of a step; those of a foot that were found below the floor stand on it."""
+    if floor is None or step.limb.rank:
+        return step.contacts
+    x, y, z = np.array([c.position_m for c in step.contacts]).T
+    raised = np.maximum(y, old_ground(floor, x, z))
+    return tuple(
+        replace(c, position_m=(c.position_m[0], float(height), c.position_m[2]))
+        for c, height in zip(step.contacts, raised, strict=True)
+    )
 
 
 def height_of(motion: Motion) -> float:

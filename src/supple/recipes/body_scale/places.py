@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from supple.constraints.names import Effector, Names
 from supple.core.contacts import Contact, Contacts
+from supple.core.ground import old_ground
 from supple.core.motion import Motion, first_moving_frame
 from supple.core.pose import world_pose
 from supple.core.roles import SIDES
 from supple.core.skeleton import Skeleton
 from supple.recipes.body_scale.bones import Growth
 from supple.recipes.refit import Standing
-from supple.recipes.terrain.lifting import old_ground
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,7 +76,10 @@ def placed(stood: Standing, growth: Growth, way: Way) -> Contacts:
         middle = np.mean([(c.position_m[0], c.position_m[2]) for c in step.contacts], axis=0)
         for c in step.contacts:
             moved[c] = _moved(stood, c, way, growth, middle if step.limb.rank == 0 else None)
-    return replace(stood.contacts, contacts=tuple(moved.values()), geometric=(), targets=())
+    floor = stood.contacts.floor
+    if floor is not None and floor.belt_m_s is not None:
+        floor = replace(floor, belt_m_s=_times(floor.belt_m_s, way.along))
+    return replace(stood.contacts, floor=floor, contacts=tuple(moved.values()), geometric=(), targets=())
 
 
 def _moved(stood: Standing, c: Contact, way: Way, growth: Growth, middle: np.ndarray | None = None) -> Contact:

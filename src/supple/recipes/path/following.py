@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from supple.constraints.names import Names
 from supple.core import quaternions
 from supple.core.contacts import Contact, Contacts
+from supple.core.ground import old_ground
 from supple.core.motion import Motion, first_moving_frame
 from supple.core.paths import GroundPath, arc_path, path_through
 from supple.errors import InvalidValueError
@@ -19,7 +20,6 @@ from supple.recipes.everyday.rigid_moves import moved_motion
 from supple.recipes.path.lengths import LENGTHS, Length
 from supple.recipes.path.own_way import OwnWay, own_way
 from supple.recipes.refit import Refitted, Standing, refit, standing
-from supple.recipes.terrain.lifting import old_ground
 from supple.solvers.hierarchical.settings import FitSettings
 
 _TIGHTEST = 0.25  # body heights: choice: no walk that keeps its strides turns on a smaller radius

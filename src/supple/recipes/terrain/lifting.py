@@ -9,25 +9,32 @@ from msgspec.structs import replace
 
 from supple.core import quaternions
 from supple.core.contacts import Contact, Contacts, Floor
-from supple.core.ground import Height
+from supple.core.ground import Height, old_ground
 from supple.core.motion import Motion
+from supple.core.pose import world_pose
+from supple.recipes.step_places import settled
 from supple.recipes.terrain.steps import Step, heights_under
 
+_ROUNDS = 10  # by then a foot on a slope has settled to a fraction of a millimetre
 
-def lifted(contacts: Contacts, steps: Sequence[Step], ground: Height) -> Contacts:
+
+def lifted(motion: Motion, contacts: Contacts, steps: Sequence[Step], ground: Height) -> Contacts:
     """Contacts moved up or down onto a ground, by as much as it differs there from the plane they are on.
 
-    What rides with a joint stays; places become ones that have to be met.
+    Feet keep their length: on a slope their points come nearer to each other, seen from above. What rides with a joint
+    stays; places become ones that have to be met.
     """
-    moved = {
-        c: _lifted(c, contacts.floor, float(height))
-        for step in steps
-        for c, height in zip(step.contacts, heights_under(step, ground)[0], strict=True)
-    }
+    pose = world_pose(motion)
+    moved: dict[tuple[str, int], Contact] = {}
+    for step in steps:
+        stepped = _lifted(step, contacts.floor, ground)
+        for _ in range(_ROUNDS):
+            stepped = _lifted(step, contacts.floor, ground, settled(stepped, motion.skeleton, pose))
+        moved |= {(c.point, c.start): replace(c, fixed=True) for c in stepped}
     return replace(
         contacts,
         floor=None if contacts.floor is None else Floor(),
-        contacts=tuple(moved.get(c, c) for c in contacts.contacts),
+        contacts=tuple(moved.get((c.point, c.start), c) for c in contacts.contacts),
         geometric=(),
         targets=(),
     )
@@ -43,15 +50,18 @@ def tilts_of(motion: Motion, floor: Floor | None, steps: Sequence[Step], ground:
     return out
 
 
-def old_ground(floor: Floor | None, x: np.ndarray, z: np.ndarray) -> np.ndarray:
-    """The height of the plane that a motion was made on."""
-    if floor is None:
-        return np.zeros(np.shape(x))
-    nx, ny, nz = floor.normal
-    return np.asarray(floor.height_m - (nx * np.asarray(x) + nz * np.asarray(z)) / ny)
+def _lifted(
+    step: Step, floor: Floor | None, ground: Height, now: Sequence[Contact] | None = None
+) -> tuple[Contact, ...]:
+    """The contacts of a step on a ground, where they are ``now``: as high above it as they were above the plane."""
+    now = step.contacts if now is None else now
+    heights, _ = heights_under(Step(step.limb, tuple(now)), ground)
+    return tuple(
+        replace(there, position_m=(there.position_m[0], float(height) + _above(was, floor), there.position_m[2]))
+        for was, there, height in zip(step.contacts, now, heights, strict=True)
+    )
 
 
-def _lifted(contact: Contact, floor: Floor | None, height: float) -> Contact:
+def _above(contact: Contact, floor: Floor | None) -> float:
     x, y, z = contact.position_m
-    up = height - float(old_ground(floor, np.array(x), np.array(z)))
-    return replace(contact, position_m=(x, y + up, z), fixed=True)
+    return y - float(old_ground(floor, np.array(x), np.array(z)))

@@ -10,14 +10,14 @@ import numpy as np
 
 from supple.constraints.names import Names
 from supple.core.contacts import Contacts
-from supple.core.ground import Height
+from supple.core.ground import Height, old_ground
 from supple.core.motion import Motion
 from supple.core.pose import world_pose
 from supple.errors import InvalidValueError
 from supple.io.documents.heights import read_heights
 from supple.io.documents.limits import HeightLimit, read_limits
 from supple.recipes.refit import Refitted, refit, standing
-from supple.recipes.terrain.lifting import lifted, old_ground, tilts_of
+from supple.recipes.terrain.lifting import lifted, tilts_of
 from supple.recipes.terrain.limits import limit_asks, topmost
 from supple.solvers.hierarchical.problem import PointAsks
 from supple.solvers.hierarchical.settings import FitSettings
@@ -44,8 +44,8 @@ def terrain(
     """The motion on another ground: planted points stand on it, the body follows smoothly, and ducks under limits.
 
     ``ground`` is a function of x and z [m], or a text such as ``"waves:height=0.1,length=2"`` or the path of a grid or
-    mesh; ``limits`` are values or the path of their document. Contacts are found where none are given. Fitted from coarse to fine, then
-    cleaned, so that planted points do not slide and nothing sinks in.
+    mesh; ``limits`` are values or the path of their document. Contacts are found where none are given. Fitted from
+    coarse to fine, then cleaned, so that planted points do not slide and nothing sinks in.
     """
     ground = read_heights(ground) if isinstance(ground, str) else ground
     limits = read_limits(limits) if isinstance(limits, Path | str) else limits
@@ -57,7 +57,7 @@ def terrain(
     done = refit(
         stood,
         raised,
-        lifted(stood.contacts, stood.steps, ground),
+        lifted(motion, stood.contacts, stood.steps, ground),
         floor=ground,
         tilts=tilts_of(raised, stood.contacts.floor, stood.steps, ground),
         trunk=_trunk(raised, joints),
@@ -77,6 +77,8 @@ def _over_mm(motion: Motion, asked: PointAsks) -> float:
 
 
 def _check(contacts: Contacts, ground: Height) -> None:
+    if contacts.belt_m_s is not None:
+        raise InvalidValueError("this motion walks on a treadmill; a ground that moves cannot be replaced.")
     places = np.array([c.position_m for c in contacts.contacts if c.reference is None])
     heights = np.asarray(ground(places[:, 0], places[:, 2]), float)
     if not np.isfinite(heights).all():
