@@ -5,8 +5,8 @@ r"""One frame of a fit: the pose nearest to a reference that meets what the fram
 
 over reduced coordinates x: the root's travel, turns of the free joints, and one swivel for each closed limb. The joints
 of closed limbs follow in closed form (:mod:`closing`), so that their ends are exactly where they should be as long as
-they can; by how much they cannot is penalised, and the trunk comes to help. A limb that is too short at first stays as
-bent as it is until the trunk has come: a straight one would remain so, since nothing tells it that bending again is
+they can; by how much they cannot is penalised, and the trunk comes to help. A limb that is too short is kept as
+bent as it was until the trunk has come: a straight one would remain so, since nothing tells it that bending again is
 cheaper. All other wishes, and joint limits, are penalties. Levenberg-Marquardt steps; a step counts only if the cost
 falls.
 
@@ -22,7 +22,7 @@ from supple.kernels import algebra, vectors
 from supple.kernels.cleanup.hinge import hinge_of
 from supple.kernels.fitting.costs import assemble, cost_of
 from supple.kernels.fitting.kinds import FREE
-from supple.kernels.fitting.posing import hang, take_step, tip_of
+from supple.kernels.fitting.posing import hang, settle_places, take_step, tip_of
 from supple.kernels.jit import (
     CUBE,
     INT,
@@ -39,6 +39,7 @@ from supple.kernels.jit import (
 _LARGEST = 0.5  # [rad] of one coordinate in a step; of the root's travel so many metres
 _TRIES = 6
 _SLOW, _NOTHING = 1e-4, 1e-6  # share of the cost, and how much of it, by which it must still fall
+_HOLDS = 2  # how often limbs that are too short are kept bent in a frame: at first, and where the solver would end
 _ROUNDING = 1e-9  # of a squared length, by which a limb counts as too short
 _FIRST, _LEAST, _EASIER, _HARDER = 1e-6, 1e-12, 0.1, 10.0  # damping, relative to the diagonal
 
@@ -78,24 +79,28 @@ def damped_step(normal, slope, damping, size, factor, step):
 
 
 @dense()
-def hold_bends(bases, middles, ends, axes, mode, tips, positions, turned, new_positions, new_turned, places, bends):
-    """Keep limbs that are too short in a new pose as bent as they are in the old one; whether there are any."""
-    some = False
+def find_bends(bases, middles, ends, axes, tips, positions, turned, bends):
+    """How far limbs are bent in a pose: ``bends`` (L,)."""
     for limb in range(bases.shape[0]):
-        if mode[limb] == FREE:
-            continue
-        hip, place = vectors.row_of(new_positions, bases[limb]), vectors.row_of(places, limb)
-        line = vectors.minus(place, hip)
-        reached = vectors.minus(tip_of(limb, ends, tips, new_positions, new_turned), hip)
-        if vectors.dot(line, line) <= (1.0 + _ROUNDING) * vectors.dot(reached, reached):
-            continue
         knee = vectors.row_of(positions, middles[limb])
         upper = vectors.minus(knee, vectors.row_of(positions, bases[limb]))
         lower = vectors.minus(tip_of(limb, ends, tips, positions, turned), knee)
         axis = vectors.rotated(vectors.turn_of(turned, middles[limb]), vectors.row_of(axes, limb))
-        bend = hinge_of(upper, lower, axis)[2]
-        if bend > bends[limb]:
-            bends[limb] = bend
+        bends[limb] = hinge_of(upper, lower, axis)[2]
+
+
+@dense()
+def hold_bends(bases, ends, mode, tips, places, positions, turned, own_bends, bends):
+    """Let limbs that are too short in a pose bend no less than their own; whether there are any."""
+    some = False
+    for limb in range(bases.shape[0]):
+        if mode[limb] == FREE or own_bends[limb] <= bends[limb]:
+            continue
+        hip = vectors.row_of(positions, bases[limb])
+        line = vectors.minus(vectors.row_of(places, limb), hip)
+        reached = vectors.minus(tip_of(limb, ends, tips, positions, turned), hip)
+        if vectors.dot(line, line) > (1.0 + _ROUNDING) * vectors.dot(reached, reached):
+            bends[limb] = own_bends[limb]
             some = True
     return some
 
@@ -148,7 +153,7 @@ def fit_frames(
     spins, moves = np.zeros((whole, 3)), np.zeros((whole, 3))
     rider_spins, rider_moves = np.zeros((whole, 3)), np.zeros((whole, 3))
     world_places, world_goals = np.zeros((limbs, 3)), np.zeros((limbs, 4))
-    bends = np.zeros(limbs)
+    bends, own_bends = np.zeros(limbs), np.zeros(limbs)
     swivels, swivel_col, limits = np.zeros(limbs), np.zeros(limbs, np.int64), np.zeros(limit_joint.shape[0])
     taken = 0
     for n in range(frames.shape[0]):
@@ -172,8 +177,9 @@ def fit_frames(
         for i in range(size):
             step[i] = 0.0
         hang(order, parents, root, here, bones, positions, turned)
-        cost, damping, first, held, looked = 0.0, _FIRST, True, False, False
+        find_bends(bases, middles, ends, axes, tip, positions, turned, own_bends)
         bends[:] = least_bends[f]
+        cost, damping, first, held, holds = 0.0, _FIRST, True, False, 0
         for k in range(most):
             better = False
             if held and 2 * k >= most:
@@ -192,12 +198,9 @@ def fit_frames(
                     root, here, positions, turned, new_root, there, new_positions, new_turned, swivels,
                     world_places, world_goals,
                 )  # fmt: skip
-                if not looked:
-                    looked = True
-                    held = hold_bends(
-                        bases, middles, ends, axes, mode, tip, positions, turned, new_positions, new_turned,
-                        world_places, bends,
-                    )  # fmt: skip
+                if holds == 0:
+                    holds = 1
+                    held = hold_bends(bases, ends, mode, tip, world_places, new_positions, new_turned, own_bends, bends)
                     if held:
                         continue
                 new_cost = cost_of(
@@ -211,9 +214,14 @@ def fit_frames(
                     better = True
                     break
                 damping *= _HARDER
-            if not better and held:
-                held, first, damping = False, True, _FIRST
+            if not better and (held or holds < _HOLDS):
                 bends[:] = least_bends[f]
+                if not held:
+                    holds += 1
+                    settle_places(riders, place, goal, positions, turned, world_places, world_goals)
+                    if not hold_bends(bases, ends, mode, tip, world_places, positions, turned, own_bends, bends):
+                        break
+                held, first, damping = not held, True, _FIRST
                 step[:size] = 0.0
                 continue
             if not better:
