@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from supple.cli import clips, frame_spans, options, say
+from supple.cli.outcomes import NOT_ALL_MET
 from supple.errors import InvalidValueError, SuppleError
 
 if TYPE_CHECKING:
@@ -66,6 +67,13 @@ def _command(own: Callable[..., Any], runner: Callable[..., None]) -> Callable[.
     command.__annotations__ = {p.name: p.annotation for p in parameters}
     command.__doc__ = own.__doc__
     return command
+
+
+def as_given(made: Clip, given: list[Clip]) -> Clip:
+    """A clip whose contacts are written beside it only where contacts were given."""
+    from dataclasses import replace
+
+    return made if any(clip.contacts is not None for clip in given) else replace(made, contacts=None)
 
 
 def moment(text: str) -> Moment:
@@ -146,6 +154,8 @@ def run_together(
     facts = _one(first, target, given=given, work=gathered, force=force, dry_run=dry_run)
     if json:
         say.emit_json({"verb": name, **facts, "inputs": [str(source) for source in inputs]})
+    if facts.get("status", "met") != "met":
+        raise typer.Exit(NOT_ALL_MET)
 
 
 _SHARED = tuple(inspect.signature(run).parameters)[2:]
