@@ -11,6 +11,7 @@ import typer
 
 import supple
 from supple.cli import (
+    blend,
     check,
     clean,
     concat,
@@ -43,6 +44,7 @@ from supple.cli import (
     scale_units,
     smooth,
     terrain,
+    transition,
     trim,
     view,
     warmup,
@@ -67,6 +69,7 @@ for verb in (
     *(view, render),
     *(mirror, floor, orient, inplace, rename, prune, scale_units, diff, join),
     *(retarget, map_joints),
+    *(transition, blend),
     *(formats, print_document, sample, demo, warmup),
 ):
     app.command(name=verb.NAME, epilog=verb.EXAMPLES)(verb.command)

@@ -25,24 +25,25 @@ def finish(
     from supple.io.registry import encode
 
     encoded = None if to.out is None else encode(result.motion, to.out)
-    after, report = result.cleaned.after(), result.cleaned.report
+    after = result.cleaned.after()
+    status = result.cleaned.report.status if met else "stalled"
     if encoded is not None and not to.dry_run:
         write_files(encoded.files, overwrite=to.force)
     if to.json:
-        say.emit_json({**_facts(result, after), **more})
+        say.emit_json({"status": status, **_facts(result, after), **more})
     else:
         _tell(result, after, lines)
+        say.note(f"{status}: {len(result.contacts.contacts)} contacts")
     for line in (*result.notes, *(encoded.notes if encoded else ())):
         say.note(f"  note: {line}")
     if encoded is not None:
         say.note(f"{'would write' if to.dry_run else 'wrote'} {' and '.join(map(str, encoded.files))}")
-    if report.status != "met" or not met:
+    if status != "met":
         raise typer.Exit(outcomes.NOT_ALL_MET)
 
 
 def _facts(result: Refitted, after: Metrics) -> dict[str, object]:
     return {
-        "status": result.cleaned.report.status,
         "slide_mm_max": after.slide_mm_max,
         "penetration_mm_max": after.penetration_mm_max,
         "levels": [
@@ -61,4 +62,3 @@ def _tell(result: Refitted, after: Metrics, lines: Sequence[str]) -> None:
     typer.echo(f"planted points slide by {after.slide_mm_max:.2f} mm, sink by {after.penetration_mm_max:.2f} mm")
     for line in lines:
         typer.echo(line)
-    say.note(f"{result.cleaned.report.status}: {len(result.contacts.contacts)} contacts")

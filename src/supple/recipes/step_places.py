@@ -42,11 +42,12 @@ def _apart(a: Contact, b: Contact, skeleton: Skeleton, pose: WorldPose) -> float
     frames = slice(max(a.start, b.start), min(a.stop, b.stop))
     if frames.start >= frames.stop or a.point == b.point:
         return None
-    one, other = (_path(c, skeleton, pose, frames) for c in (a, b))
+    one, other = (point_at(c, skeleton, pose, frames) for c in (a, b))
     return float(np.median(np.linalg.norm(one - other, axis=1)))
 
 
-def _path(c: Contact, skeleton: Skeleton, pose: WorldPose, frames: slice) -> np.ndarray:
+def point_at(c: Contact, skeleton: Skeleton, pose: WorldPose, frames: slice | int) -> np.ndarray:
+    """(..., 3) where the point of a contact is in frames of a pose."""
     joint = skeleton.index(c.joint or "")
     point = np.array(c.offset_m or (0.0, 0.0, 0.0))
     return np.asarray(pose.positions[frames, joint] + quaternions.rotate(pose.rotations[frames, joint], point))

@@ -93,7 +93,8 @@ def parse_body(text: str, source: str, language: str = "toml") -> Body:
     """The same of a text; ``source`` stands in messages."""
     data = known_table(text, source, language, ("format", "scale"))
     table = data.get("scale", {})
-    for number, key in enumerate(table.get("key", [])) if isinstance(table, dict) else ():
+    keys = table.get("key") if isinstance(table, dict) else None
+    for number, key in enumerate(keys if isinstance(keys, list) else ()):
         _refuse_ends(key, f"scale.key[{number}]", source)
     check_words(table, Scale, "scale", source)
     body = Body(scale=converted(table, Scale, "scale", source))

@@ -12,11 +12,13 @@ from supple.constraints.names import Effector, Names
 from supple.core.contacts import Contact, Contacts
 from supple.core.ground import old_ground
 from supple.core.motion import Motion, first_moving_frame
-from supple.core.pose import world_pose
+from supple.core.pose import WorldPose, world_pose
 from supple.core.roles import SIDES
 from supple.core.skeleton import Skeleton
 from supple.recipes.body_scale.bones import Growth
 from supple.recipes.refit import Standing
+from supple.recipes.step_places import point_at
+from supple.recipes.terrain.steps import Step
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,32 +73,48 @@ def on_its_way(motion: Motion, contacts: Contacts, way: Way) -> np.ndarray:
 
 def placed(stood: Standing, growth: Growth, way: Way) -> Contacts:
     """Contacts of a figure of another size: steps go along with the way, and feet are as long as they are by then."""
+    pose = world_pose(stood.motion)
     moved = {c: _moved(stood, c, way, growth) for c in stood.contacts.contacts}
     for step in stood.steps:
-        middle = np.mean([(c.position_m[0], c.position_m[2]) for c in step.contacts], axis=0)
-        for c in step.contacts:
-            moved[c] = _moved(stood, c, way, growth, middle if step.limb.rank == 0 else None)
+        middle = _middle(stood, step, pose)
+        if step.limb.rank == 0:  # a foot is on the ground, however thick it is
+            middle[1] = old_ground(stood.contacts.floor, middle[0], middle[2])
+        moved |= {c: _moved(stood, c, way, growth, middle) for c in step.contacts}
     floor = stood.contacts.floor
     if floor is not None and floor.belt_m_s is not None:
         floor = replace(floor, belt_m_s=_times(floor.belt_m_s, way.along))
     return replace(stood.contacts, floor=floor, contacts=tuple(moved.values()), geometric=(), targets=())
 
 
+def _middle(stood: Standing, step: Step, pose: WorldPose) -> np.ndarray:
+    """(3,) the place of the point by which a limb stands most; where a step has others only, where that one is then.
+
+    One point for all steps, so that strides keep their length while feet change theirs.
+    """
+    mine = [c for s in stood.steps if s.limb is step.limb for c in s.contacts]
+    most = max(mine, key=lambda c: sum(d.stop - d.start for d in mine if d.point == c.point))
+    known = [c.position_m for c in step.contacts if c.point == most.point]
+    if known:
+        return np.mean(known, axis=0)
+    here = step.contacts[0]
+    away = [point_at(c, stood.motion.skeleton, pose, here.middle) for c in (most, here)]
+    return np.asarray(here.position_m + away[0] - away[1])
+
+
 def _moved(stood: Standing, c: Contact, way: Way, growth: Growth, middle: np.ndarray | None = None) -> Contact:
-    """A contact at its new place; that of a foot (``middle`` of its step) is as far from it as the foot is large."""
+    """A contact at its new place: its step's ``middle`` goes with the way, its distance from that with the foot."""
     skeleton = stood.motion.skeleton
     carried = 1.0 if c.joint is None else float(growth.carried[c.middle, skeleton.index(c.joint)])
     offset = None if c.offset_m is None else _times(c.offset_m, carried)
     if c.reference is not None:
         factor = float(growth.carried[c.middle, skeleton.index(c.reference)])
         return replace(c, offset_m=offset, position_m=_times(c.position_m, factor))
-    place = np.array([c.position_m[0], c.position_m[2]])
+    place = np.array(c.position_m)
     centre = place if middle is None else middle
-    x, z = way.start + way.along * (centre - way.start) + carried * (place - centre)
-    old, new = (float(old_ground(stood.contacts.floor, np.array(a), np.array(b))) for a, b in (place, (x, z)))
-    taller = float(way.height[c.middle]) if middle is None else carried
-    y = new + taller * (c.position_m[1] - old)
-    return replace(c, offset_m=offset, position_m=(float(x), y, float(z)), fixed=True)
+    x, z = way.start + way.along * (centre[[0, 2]] - way.start)
+    old, new = (float(old_ground(stood.contacts.floor, *xz)) for xz in (centre[[0, 2]], np.array([x, z])))
+    there = np.array([x, new + way.height[c.middle] * (centre[1] - old), z]) + carried * (place - centre)
+    return replace(c, offset_m=offset, position_m=(float(there[0]), float(there[1]), float(there[2])), fixed=True)
 
 
 def _times(vector: tuple[float, float, float], factor: float) -> tuple[float, float, float]:

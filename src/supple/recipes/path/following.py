@@ -92,7 +92,7 @@ def _built(given: PathGiven, own: OwnWay, tightest: float) -> GroundPath:
             f"{given.source}: a body of this size cannot follow a radius below {100 * tightest:.0f} cm."
         )
     length = given.length if np.isfinite(given.length) else own.length
-    return arc_path(own.places[0], float(own.headings[0]), length, given.radius)
+    return arc_path(own.places[0], own.start_heading, length, given.radius)
 
 
 def _moves(motion: Motion, own: OwnWay, new: GroundPath, strides: float) -> _Moves:

@@ -12,8 +12,8 @@ from supple.errors import InvalidValueError
 from supple.recipes.everyday.headings import joint_path, travelling_joint
 from supple.recipes.everyday.low_pass import check_cut_off, low_pass
 
-_SWAY_HZ = 0.4  # choice: what is faster is sway, not way; strides have 0.7 Hz and more
-_TURN_HZ = 0.8
+_SWAY_HZ = 0.3  # choice: what is faster is sway, not way; strides have 0.7 Hz and more
+_TURN_HZ = 0.5
 _SLOW = 0.08  # body heights a second: below this a figure stands, and heads where it headed before and will after
 _FAR = 0.2  # body heights: one that goes less far does not travel
 
@@ -25,6 +25,8 @@ class OwnWay:
     places: np.ndarray  # (n, 2) x and z [m]
     headings: np.ndarray  # (n,) [rad], 0 is +Z, a quarter turn +X
     along: np.ndarray  # (n,) [m] since the first of these frames
+
+    start_heading: float  # [rad] over its first second, since one frame has more sway than way
 
     @property
     def length(self) -> float:
@@ -49,4 +51,5 @@ def own_way(motion: Motion, roles: Mapping[str, str], size: float) -> OwnWay:
         )
     known = np.unwrap(np.arctan2(steps[fast, 0], steps[fast, 1]))
     headings = np.interp(np.arange(len(places)), fast, known)
-    return OwnWay(places, low_pass(headings, _TURN_HZ, frame_time), along)
+    smooth = low_pass(headings, _TURN_HZ, frame_time)
+    return OwnWay(places, smooth, along, float(smooth[: max(1, round(1.0 / frame_time))].mean()))

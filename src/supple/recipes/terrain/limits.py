@@ -16,27 +16,41 @@ from supple.solvers.hierarchical.problem import PointAsks, no_points
 _MARGIN_S = 0.1  # [s] before and after: what ducks does so before the door
 
 
-def limit_asks(motion: Motion, limits: Sequence[HeightLimit], joints: Sequence[int]) -> PointAsks:
-    """What limits ask of the points of a motion: in every frame in which a point is under one, and shortly about it."""
-    pose, frames = world_pose(motion), motion.frames
+def limit_asks(motions: Sequence[Motion], limits: Sequence[HeightLimit], joints: Sequence[int]) -> PointAsks:
+    """What limits ask of joints: in every frame in which one is under a limit in any of ``motions``, and about it.
+
+    Who ducks bows, and is under the lintel earlier than who does not; so more than one motion is looked at.
+    """
+    from scipy.ndimage import minimum_filter1d  # loads SciPy
+
+    frames = motions[0].frames
+    heights = np.min([heights_above(motion, limits) for motion in motions], axis=0)
+    margin = max(1, round(_MARGIN_S / motions[0].frame_time))
     rows = [no_points(frames)]
-    margin = max(1, round(_MARGIN_S / motion.frame_time))
     for joint in joints:
-        x, _, z = pose.positions[:, joint].T
-        height = np.full(frames, np.inf)
-        for limit in limits:
-            under = (x >= limit.x_m[0]) & (x <= limit.x_m[1]) & (z >= limit.z_m[0]) & (z <= limit.z_m[1])
-            height = np.where(_widened(under, margin), np.minimum(height, limit.max_height_m), height)
-        if np.isfinite(height).any():
-            asked = np.isfinite(height)
+        height = minimum_filter1d(heights[:, joint], 2 * margin + 1, mode="nearest")
+        asked = np.isfinite(height)
+        if asked.any():
             goal = np.zeros((frames, 4))
             goal[:, 1] = np.where(asked, height, 0.0)
             rows.append(wish(BELOW, joint, np.zeros(3), goal, np.where(asked, 1.0, 0.0)))
     return stacked(rows)
 
 
-def _widened(under: np.ndarray, margin: int) -> np.ndarray:
-    return np.asarray(np.convolve(under, np.ones(2 * margin + 1), mode="same") > 0.5)
+def heights_above(motion: Motion, limits: Sequence[HeightLimit]) -> np.ndarray:
+    """(F, J) the lowest limit over each joint [m]; infinite where there is none."""
+    x, _, z = np.moveaxis(world_pose(motion).positions, -1, 0)
+    height = np.full(x.shape, np.inf)
+    for limit in limits:
+        under = (x >= limit.x_m[0]) & (x <= limit.x_m[1]) & (z >= limit.z_m[0]) & (z <= limit.z_m[1])
+        height = np.where(under, np.minimum(height, limit.max_height_m), height)
+    height[: motion.rest_rows] = np.inf
+    return height
+
+
+def over_limits(motion: Motion, limits: Sequence[HeightLimit]) -> np.ndarray:
+    """(F, J) by how much joints are above the limits over them [m]; 0 where they are not."""
+    return np.maximum(0.0, world_pose(motion).positions[..., 1] - heights_above(motion, limits))
 
 
 def topmost(motion: Motion) -> list[int]:

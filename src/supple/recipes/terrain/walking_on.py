@@ -16,13 +16,14 @@ from supple.core.pose import world_pose
 from supple.errors import InvalidValueError
 from supple.io.documents.heights import read_heights
 from supple.io.documents.limits import HeightLimit, read_limits
-from supple.recipes.refit import Refitted, refit, standing
+from supple.recipes.refit import Refitted, Standing, refit, standing
 from supple.recipes.terrain.lifting import lifted, tilts_of
-from supple.recipes.terrain.limits import limit_asks, topmost
-from supple.solvers.hierarchical.problem import PointAsks
+from supple.recipes.terrain.limits import limit_asks, over_limits, topmost
 from supple.solvers.hierarchical.settings import FitSettings
 
 _SMOOTH_S = 0.5  # [s] over which the ground under a figure is averaged for a first guess
+_ROUNDS = 5  # at most: who ducks is under a lintel in other frames than before
+_NEAR_M = 1e-3  # by so much something may stick out above a limit
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -50,41 +51,50 @@ def terrain(
     ground = read_heights(ground) if isinstance(ground, str) else ground
     limits = read_limits(limits) if isinstance(limits, Path | str) else limits
     stood = standing(motion, contacts, roles)
-    _check(stood.contacts, ground)
+    _check(stood, ground)
     raised = _raised(motion, stood.contacts, ground)
-    joints = topmost(motion) if limits else []
-    asked = limit_asks(raised, limits, joints) if limits else None
-    done = refit(
-        stood,
-        raised,
-        lifted(motion, stood.contacts, stood.steps, ground),
-        floor=ground,
-        tilts=tilts_of(raised, stood.contacts.floor, stood.steps, ground),
-        trunk=_trunk(raised, joints),
-        points=asked,
-        settings=settings,
-    )
+    placed = lifted(motion, stood.contacts, stood.steps, ground)
+    tilts = tilts_of(raised, stood.contacts.floor, stood.steps, ground)
+    seen, joints, over = [raised], topmost(motion) if limits else [], np.zeros(1)
+    for _ in range(_ROUNDS):
+        done = refit(
+            stood,
+            raised,
+            placed,
+            floor=ground,
+            tilts=tilts,
+            trunk=_trunk(raised, joints),
+            points=limit_asks(seen, limits, joints) if limits else None,
+            settings=settings,
+        )
+        over = over_limits(done.motion, limits)
+        if over.max() <= _NEAR_M:
+            break
+        joints = sorted({*joints, *np.flatnonzero((over > _NEAR_M).any(axis=0)).tolist()})
+        seen.append(done.motion)
     return OnTerrain(
         motion=done.motion, contacts=done.contacts, cleaned=done.cleaned, levels=done.levels, notes=done.notes,
-        over_mm=0.0 if asked is None else _over_mm(done.motion, asked),
+        over_mm=1e3 * float(over.max()),
     )  # fmt: skip
 
 
-def _over_mm(motion: Motion, asked: PointAsks) -> float:
-    """By how much points are above the heights that are asked of them."""
-    heights = world_pose(motion).positions[:, asked.joint, 1]
-    return 1e3 * float(np.max(np.where(asked.asked, heights - asked.goal[..., 1], 0.0), initial=0.0))
-
-
-def _check(contacts: Contacts, ground: Height) -> None:
-    if contacts.belt_m_s is not None:
+def _check(stood: Standing, ground: Height) -> None:
+    if stood.contacts.belt_m_s is not None:
         raise InvalidValueError("this motion walks on a treadmill; a ground that moves cannot be replaced.")
+    contacts = stood.contacts
     places = np.array([c.position_m for c in contacts.contacts if c.reference is None])
-    heights = np.asarray(ground(places[:, 0], places[:, 2]), float)
-    if not np.isfinite(heights).all():
-        bad = places[int(np.flatnonzero(~np.isfinite(heights))[0])]
+    _refuse_holes(ground, places[:, 0], places[:, 2], "where a foot stands")
+    ends = [0, *(limb.end for limb in stood.limbs if limb.rank == 0)]
+    x, _, z = np.moveaxis(world_pose(stood.motion).positions[stood.motion.rest_rows :, ends], -1, 0)
+    _refuse_holes(ground, x.ravel(), z.ravel(), "over which the figure goes")
+
+
+def _refuse_holes(ground: Height, x: np.ndarray, z: np.ndarray, what: str) -> None:
+    bad = np.flatnonzero(~np.isfinite(np.asarray(ground(x, z), float)))
+    if len(bad):
         raise InvalidValueError(
-            f"the ground has no height at x = {bad[0]:.3g} m, z = {bad[2]:.3g} m, where a foot stands."
+            f"the ground has no height at x = {x[bad[0]]:.3g} m, z = {z[bad[0]]:.3g} m, {what}. Fill the hole, or move "
+            "the motion (supple orient)."
         )
 
 
