@@ -131,99 +131,106 @@ def solved(problem, frames=None, *, hybrid=True, most=60):
 
 
 def turn_between(before, after):
-    """The rotation vector of the short way from one turn to another, as the first sees it."""
+    """The rotation vectors of the short way from one turn to another, as the first sees it."""
     left = quaternions.multiply(quaternions.conjugate(before), after)
-    return quaternions.log(left if left[0] >= 0.0 else -left)
+    return quaternions.log(np.where(left[..., :1] >= 0.0, left, -left))
 
 
 class SlowFrame:
-    """One frame of a problem once more: all joints are coordinates, in plain NumPy, in body heights."""
+    """One frame of a problem once more: all joints are coordinates, in plain NumPy, in body heights.
 
-    def __init__(self, problem, frame):
+    Coordinates are (B, size): many poses at once, for differences.
+    """
+
+    def __init__(self, problem, frame=0):
         self.problem, self.frame, motion = problem, frame, problem.motion
         self.root, self.turns = motion.root_positions[frame] / problem.size, motion.rotations[frame]
         self.offsets = (motion.skeleton.offsets if motion.offsets is None else motion.offsets[frame]) / problem.size
         self.asked = [n for n in range(len(problem.limbs)) if problem.asks.modes[frame, n] != FREE]
-        hinges = {problem.limbs[n].middle: problem.limbs[n].axis for n in self.asked}
+        limbs = [problem.limbs[n] for n in self.asked]
+        hinges = {limb.middle: limb.axis for limb in limbs}
         joints = {int(j) for j in np.flatnonzero(problem.free)}
-        joints |= {j for n in self.asked for j in (problem.limbs[n].base, problem.limbs[n].middle, problem.limbs[n].end)}
+        joints |= {j for limb in limbs for j in (limb.base, limb.middle, limb.end)}
         self.axes = {j: hinges[j][None] if j in hinges else np.eye(3) for j in sorted(joints)}
         self.size = 3 + sum(len(axes) for axes in self.axes.values())
 
     def pose(self, x):
-        """Root, local turns, positions and world turns for coordinates (size,)."""
-        turns, at = self.turns.copy(), 3
+        """Roots (B, 3), local turns, positions and world turns (B, J, ...)."""
+        turns, at = np.repeat(self.turns[None], len(x), axis=0), 3
         for j, axes in self.axes.items():
-            turns[j] = quaternions.multiply(turns[j], quaternions.exp(x[at : at + len(axes)] @ axes))
+            turns[:, j] = quaternions.multiply(turns[:, j], quaternions.exp(x[:, at : at + len(axes)] @ axes))
             at += len(axes)
-        return (self.root + x[:3], turns, *self.world(self.root + x[:3], turns))
+        return (self.root + x[:, :3], turns, *self.world(self.root + x[:, :3], turns))
 
     def world(self, root, turns):
-        """Positions and world turns of a pose."""
-        places, turned = np.zeros((len(turns), 3)), turns.copy()
+        """Positions and world turns of poses."""
+        places, turned = np.zeros((*turns.shape[:2], 3)), turns.copy()
         for j, parent in enumerate(self.problem.motion.skeleton.parents):
             if parent < 0:
-                places[j] = root
+                places[:, j] = root
                 continue
-            places[j] = places[parent] + quaternions.rotate(turned[parent], self.offsets[j])
-            turned[j] = quaternions.multiply(turned[parent], turns[j])
+            places[:, j] = places[:, parent] + quaternions.rotate(turned[:, parent], self.offsets[j])
+            turned[:, j] = quaternions.multiply(turned[:, parent], turns[:, j])
         return places, turned
 
     def change(self, root, turns):
-        """What the pose costs for being another: residuals."""
-        stiff = self.problem.rigidity
+        """What poses cost for being others: residuals (B, n)."""
         rows = [np.sqrt(TRAVEL) * (root - self.root)]
         for j in self.axes:
-            rows.append(np.sqrt(stiff[j]) * turn_between(self.turns[j], turns[j]))
-        return np.concatenate(rows)
+            rows.append(np.sqrt(self.problem.rigidity[j]) * turn_between(self.turns[j], turns[:, j]))
+        return np.concatenate(rows, axis=1)
 
     def missed(self, places, turned):
-        """What is asked and not met: residuals in body heights."""
-        asks, f, size, rows = self.problem.asks, self.frame, self.problem.size, [np.zeros(0)]
+        """What is asked and not met: residuals (B, n) in body heights."""
+        asks, f, size, rows = self.problem.asks, self.frame, self.problem.size, [np.zeros((len(places), 0))]
         for n in self.asked:
             end, far = self.problem.limbs[n].end, np.sqrt(asks.weights[f, n])
-            tip = places[end] + quaternions.rotate(turned[end], asks.tips[f, n] / size)
+            tip = places[:, end] + quaternions.rotate(turned[:, end], asks.tips[f, n] / size)
             rows.append(far * (tip - asks.places[f, n] / size))
             if asks.modes[f, n] == POSE:
-                rows.append(far * LEVER * turn_between(asks.goals[f, n], turned[end]))
-        return np.concatenate([*rows, *(self._point(k, places, turned) for k in self._points())])
-
-    def _points(self):
-        return np.flatnonzero(self.problem.points.asked[self.frame])
+                rows.append(far * LEVER * turn_between(asks.goals[f, n], turned[:, end]))
+        asked = np.flatnonzero(self.problem.points.asked[f])
+        return np.concatenate([*rows, *(self._point(k, places, turned) for k in asked)], axis=1)
 
     def _point(self, k, places, turned):
         points, j, size = self.problem.points, self.problem.points.joint[k], self.problem.size
         goal, weight = points.goal[self.frame, k], np.sqrt(points.weight[self.frame, k])
-        x = places[j] + quaternions.rotate(turned[j], points.point[k] / size)
         if points.kind[k] == TURN:
-            return LEVER * weight * turn_between(goal, turned[j])
+            return LEVER * weight * turn_between(goal, turned[:, j])
+        away = places[:, j] + quaternions.rotate(turned[:, j], points.point[k] / size) - goal[:3] / size
         if points.kind[k] == BELOW:
-            return weight * np.array([0.0, max(0.0, x[1] - goal[1] / size), 0.0])
-        away = x - goal[:3] / size
+            return weight * np.maximum(0.0, away) * (0.0, 1.0, 0.0)
         if points.kind[k] == AIM:
-            return weight * (quaternions.rotate(turned[j], points.axis[k]) + away / np.linalg.norm(away))
+            sight = away / np.linalg.norm(away, axis=1, keepdims=True)
+            return weight * (quaternions.rotate(turned[:, j], points.axis[k]) + sight)
         assert points.kind[k] == PLACE
         return weight * away
 
     def broken(self, turns):
-        """By how much limits of joints that turn are broken [rad]."""
+        """By how much limits of joints that turn are broken (B, n) [rad]."""
         problem = self.problem
-        values = limit_angles(problem.limits, turns[None])[0]
+        values = limit_angles(problem.limits, turns)
         low, high = problem.low[self.frame], problem.high[self.frame]
         over = np.maximum(0.0, values - high) + np.minimum(0.0, values - low)
-        return over[np.isin(problem.limits.joint, list(self.axes))]
+        return over[:, np.isin(problem.limits.joint, list(self.axes))]
 
     def residuals(self, x):
-        """All of it: the sum of squares is the cost."""
-        root, turns, places, turned = self.pose(x)
-        return self._stacked(root, turns, places, turned)
+        """All of it (B, n): the sum of squares is the cost."""
+        return self._stacked(*self.pose(x))
 
     def cost(self, root, turns):
         """What a pose costs, its root in body heights."""
-        return float(np.sum(self._stacked(root, turns, *self.world(root, turns)) ** 2))
+        pose = root[None], turns[None]
+        return float(np.sum(self._stacked(*pose, *self.world(*pose)) ** 2))
 
     def _stacked(self, root, turns, places, turned):
         heavy = np.sqrt(HEAVY)
         return np.concatenate(
-            [self.change(root, turns), heavy * self.missed(places, turned), heavy * self.broken(turns)]
+            [self.change(root, turns), heavy * self.missed(places, turned), heavy * self.broken(turns)], axis=1
         )
+
+
+def slopes_of(function, x, step=1e-6):
+    """(n, size) central differences of a function of many (B, size) that gives (B, n)."""
+    steps = step * np.eye(len(x))
+    return ((function(x + steps) - function(x - steps)) / (2.0 * step)).T

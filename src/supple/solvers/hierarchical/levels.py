@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from supple.constraints.moments import first_moving_frame
 from supple.solvers.hierarchical.figure import HEAVY, TRAVEL, Figure, figure_of
 from supple.solvers.hierarchical.groups import groups
 from supple.solvers.hierarchical.guess import root_shift
@@ -17,7 +18,8 @@ from supple.solvers.hierarchical.problem import Problem
 from supple.solvers.hierarchical.settings import FitSettings
 from supple.solvers.hierarchical.splines import spread
 
-_LAST_PASSES = 5  # at most, where places ride with what the pass itself moves
+_LAST_PASSES = 5  # at most: where places ride with what the pass moves, or joint limits are in the way
+_WORTH = 0.5  # a last pass that leaves more of what was missed is not followed by another
 _EXACT = 1e-6  # [m]
 _NOTHING = 1e-9  # body heights: frames that miss no more keep their numbers
 _FINEST = 1.0  # [frames] between knots: finer ones know nothing more
@@ -56,12 +58,15 @@ def fit(problem: Problem, settings: FitSettings, renewed: Renewed | None = None)
     start = misses_of(problem, roots, rotations)
     levels: list[Level] = []
     if settings.guess and problem.travels:
-        roots += root_shift(problem, _spacings(problem, settings))
+        first = first_moving_frame(motion)
+        roots[first:] += root_shift(problem, _spacings(problem, settings))[first:]
     frames = problem.frames
-    last = [0.0] * ((1 if renewed is None else _LAST_PASSES) if settings.exact else 0)
+    last = [0.0] * (_LAST_PASSES if settings.exact else 0)
     for spacing in [*_spacings(problem, settings), *last]:
         if levels and levels[-1].worst_m <= (settings.tolerance_m if spacing else _EXACT):
             continue
+        if renewed is None and _is_done(levels, settings):
+            break
         begun = time.perf_counter()
         if renewed is not None and levels:
             figure = figure_of(problem, settings.hybrid)
@@ -71,6 +76,13 @@ def fit(problem: Problem, settings: FitSettings, renewed: Renewed | None = None)
         worst = float(misses_of(problem, roots, rotations).max(initial=0.0))
         levels.append(Level(spacing * motion.frame_time, worst, time.perf_counter() - begun, steps))
     return Fitted(roots, rotations, tuple(levels), float(start.max(initial=0.0)))
+
+
+def _is_done(levels: list[Level], settings: FitSettings) -> bool:
+    """Whether there was a last pass and another one is of no use: it is good enough, or did not get much better."""
+    if not levels or levels[-1].spacing_s:
+        return False
+    return levels[-1].worst_m <= settings.tolerance_m or levels[-1].worst_m > _WORTH * levels[-2].worst_m
 
 
 def _spacings(problem: Problem, settings: FitSettings) -> list[float]:
@@ -89,7 +101,7 @@ def _level(
     from supple.kernels.fitting.frame import fit_frames
 
     size = problem.size
-    asked = frames[misses_of(problem, roots, rotations)[frames].max(axis=1) > _NOTHING * size]
+    asked = frames[misses_of(problem, roots, rotations)[frames].max(axis=1, initial=0.0) > _NOTHING * size]
     new_roots, new_rotations = roots / size, rotations.copy()
     columns = figure.columns
     steps = fit_frames(
@@ -101,6 +113,8 @@ def _level(
     needed, some = np.zeros((len(frames), 3 + 3 * len(figure.joints))), np.isin(frames, asked)
     rows = np.empty((len(asked), needed.shape[1]))
     displacements_of(roots[asked], rotations[asked], new_roots[asked], new_rotations[asked], figure.joints, rows)
+    if not problem.travels:
+        rows[:, :3] = 0.0  # not even by what the change of units rounds
     needed[some] = rows
     reach = settings.spacing_s / problem.motion.frame_time
     whole = np.zeros((len(roots), needed.shape[1]))
@@ -109,5 +123,6 @@ def _level(
         whole[:, columns_of] = (
             spread(frames[here], data, len(roots), spacing) if spacing else eased(frames[here], data, len(roots), reach)
         )
+    whole[: first_moving_frame(problem.motion)] = 0.0  # rows of a rest pose are no motion
     displace(whole, figure.joints, roots, rotations)
     return int(steps)

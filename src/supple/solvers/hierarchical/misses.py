@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from supple.constraints.moments import first_moving_frame
 from supple.core import quaternions
 from supple.kernels.fitting.kinds import AIM, BELOW, POSE, TURN
 from supple.solvers.hierarchical.problem import Problem
@@ -14,7 +15,9 @@ def misses_of(problem: Problem, roots: np.ndarray, rotations: np.ndarray) -> np.
     positions, turned = _world(problem, roots, rotations)
     limbs = [_limb(problem, n, positions, turned) for n in range(len(problem.limbs))]
     points = [_point(problem, k, positions, turned) for k in range(len(problem.points.kind))]
-    return np.stack([*limbs, *points], axis=1) if limbs or points else np.zeros((len(roots), 0))
+    out = np.stack([*limbs, *points], axis=1) if limbs or points else np.zeros((len(roots), 0))
+    out[: first_moving_frame(problem.motion)] = 0.0  # rows of a rest pose are no motion
+    return out
 
 
 def _world(problem: Problem, roots: np.ndarray, rotations: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -7,6 +7,7 @@ from functools import partial
 
 import numpy as np
 
+from supple.constraints.moments import first_moving_frame
 from supple.core import quaternions
 from supple.core.arrays import rebuilt, sealed
 from supple.core.body.joint_limits import JointLimits
@@ -103,6 +104,7 @@ class Problem:
     def frames(self) -> np.ndarray:
         """(n,) the frames in which something is asked."""
         asked = self.asks.asked.any(axis=1) | self.points.asked.any(axis=1)
+        asked[: first_moving_frame(self.motion)] = False  # rows of a rest pose are no motion
         return np.flatnonzero(asked)
 
 
