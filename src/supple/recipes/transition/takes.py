@@ -20,6 +20,7 @@ from supple.recipes.everyday.sampling import sampled_motion
 from supple.recipes.everyday.travelling_root import with_travelling_root
 from supple.recipes.everyday.trim import trim
 from supple.recipes.metrics import contacts_of
+from supple.recipes.transition.points import with_points_of
 
 _SEEN_M = 0.02  # a floor that is higher or lower by more is worth a word
 
@@ -77,6 +78,8 @@ def takes_of(clips: list[Clip], names: Names, *, same_floor: bool) -> list[Take]
         later = replace(clip, motion=_with_hips_of(first, clip.motion, names))
         alike = made_alike(later, first, number) if number > 1 else replace(moving, notes=clip.notes)
         take = _take(alike, number, names, facing, clip.motion.rest_rows * clip.motion.frame_time)
+        alike_points = with_points_of([t.contacts for t in out], take.contacts, take.motion)
+        take = replace(take, contacts=alike_points)
         out.append(_on_the_floor_of(out[0], take) if out and same_floor else take)
     return out
 
