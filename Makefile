@@ -55,6 +55,7 @@ docs: $(VENV)/.ready
 	$(BIN)/python docs/generate.py
 	$(BIN)/python docs/draw_edits.py
 	$(BIN)/python docs/draw_feet.py
+	$(BIN)/python docs/draw_fitting.py
 	$(BIN)/python docs/draw_geometric.py
 	$(BIN)/python docs/draw_detecting.py
 	$(BIN)/python docs/draw_looking.py

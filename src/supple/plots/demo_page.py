@@ -43,10 +43,10 @@ _HILLS = """<p>The same walk on hills of {high:.0f} cm: every footplant goes ont
 body follows smoothly. Planted points slide by at most {slide} mm and are at most {deep} mm in the ground. Run
 <code>supple terrain walk.bvh waves:height={high_m:g},length={long:g} -o {name}.bvh --force</code>.</p>
 <div class="wide">{strip}</div>"""
-_RETARGET = """<p>And on another figure: arms {arms:g} times and legs {legs:g} times as long, drawn in an A-pose, its joints
-called otherwise. Joints are matched by themselves, the way is {scale:.2f} times as long, and limbs point as the walker's
-do, but for at most {off} degrees (the median over time of the limb that is worst). Planted points slide by at most {slide}
-mm. Run <code>supple retarget walk.bvh --to {character}.bvh -o {name}.bvh --force</code>.</p>
+_RETARGET = """<p>And on another figure: arms {arms:g} times and legs {legs:g} times as long, drawn in an A-pose, its
+joints called otherwise. Joints are matched by themselves, the way is {scale:.2f} times as long, and limbs point as the
+walker's do, but for at most {off} degrees (the median over time of the limb that is worst). Planted points slide by at
+most {slide} mm. Run <code>supple retarget walk.bvh --to {character}.bvh -o {name}.bvh --force</code>.</p>
 <div class="wide">{strip}</div>"""
 _STRIDE = """<p>Heel strike, foot flat, heel off, toe off, swing; arms go with the other side's leg.</p>
 <div class="wide">{strip}</div>"""

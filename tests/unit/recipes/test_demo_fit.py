@@ -44,7 +44,7 @@ def paths(motion, walk, heel):
 def test_feet_stand_on_the_hills(made):
     walk, folder, _ = made
     for path in paths(read(folder / "hilly.bvh"), walk, walk.heel):
-        x, y, z = path.T
+        _, y, z = path.T
         assert np.ptp(path, axis=0).max() < STILL
         under = 0.5 * HIGH * (1.0 - np.cos(2.0 * np.pi * z / LONG))
         assert np.abs(y - under).max() < 0.004  # a foot is straight, the hill is not

@@ -18,7 +18,7 @@ from supple.solvers.hierarchical.problem import Problem
 from supple.solvers.hierarchical.settings import FitSettings
 from supple.solvers.hierarchical.splines import spread
 
-_LAST_PASSES = 5  # at most: where places ride with what the pass moves, or joint limits are in the way
+_LAST_PASSES = 12  # at most: where places ride with what the pass moves, or joint limits are in the way
 _WORTH = 0.5  # a last pass that leaves more of what was missed is not followed by another
 _EXACT = 1e-6  # [m]
 _NOTHING = 1e-9  # body heights: frames that miss no more keep their numbers
