@@ -21,7 +21,8 @@ Spans = dict[Contact, Span]
 _TOGETHER = 0.5  # of the shorter of two spans has to be common, for a foot that stands in both clips
 _ALMOST = 0.15  # choice: a point that stands in one clip only does so while there is no more of the other than this,
 _HALF = 0.5  # or than half, where its foot does not stand at all in the other
-_SHORTEST_S = 0.05  # a part of a contact that is shorter is none
+_SHORTEST_S = 0.05  # [s] a part of a contact that is shorter is none
+_SWING_S = 0.25  # [s] choice: what a foot has to get from where it stands in A alone to where it stands in B alone
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,6 +33,7 @@ class Stood:
     a: Contact | None
     b: Contact | None
     step: int
+    limb: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,13 +52,13 @@ def stood(a: Contacts, b: Contacts, window: Window, limbs: Sequence[Limb], skele
     """Everything that stands, in the order of time."""
     mine = _steps(a, {c: window.span_of_a(c) for c in a.contacts if c.start <= window.a[-1]}, limbs, skeleton)
     theirs = _steps(b, {c: window.span_of_b(c) for c in b.contacts if c.stop - 1 >= window.b[0]}, limbs, skeleton)
-    pairs = _pairs(mine, theirs)
+    pairs = [one for pair in _pairs(mine, theirs) for one in _split(pair, window)]
     claims = [_paired(p, q, window) for p, q in pairs]
     shortest = max(1, round(_SHORTEST_S * a.fps))
     found: list[Stood] = []
     for k, (p, q) in enumerate(pairs):
-        found += [Stood(replace(c, start=s, stop=e), c, d, k) for (c, d), (s, e) in claims[k].items()]
-        limb = (p or q).limb  # type: ignore[union-attr]
+        limb = _limb(pairs[k])
+        found += [Stood(replace(c, start=s, stop=e), c, d, k, limb) for (c, d), (s, e) in claims[k].items()]
         others = [s for n, pair in enumerate(claims) if n != k and _limb(pairs[n]) == limb for s in pair.values()]
         for step, of_a in ((p, True), (q, False)):
             for c, span in (step.spans if step else {}).items():
@@ -64,8 +66,29 @@ def stood(a: Contacts, b: Contacts, window: Window, limbs: Sequence[Limb], skele
                     part = _part(span, _against(window, span, of_a), list(claims[k].values()), others)
                     if part[1] - part[0] >= min(shortest, c.stop - c.start) > 0:
                         kept = replace(c, start=part[0], stop=part[1])
-                        found.append(Stood(kept, c if of_a else None, None if of_a else c, k))
-    return _in_order(found)
+                        found.append(Stood(kept, c if of_a else None, None if of_a else c, k, limb))
+    return _in_order(_with_time_to_step(found, round(_SWING_S * a.fps)))
+
+
+def _with_time_to_step(found: list[Stood], swing: int) -> list[Stood]:
+    """Feet that stand in A alone and then in B alone leave earlier and come down later, so that they can get there."""
+    bounds: dict[int, list[int]] = {s.step: [0, 2**62] for s in found}
+    steps: dict[int, list[Stood]] = {}
+    for s in found:
+        steps.setdefault(s.step, []).append(s)
+    for step in steps.values():
+        for later in steps.values():
+            if step[0].limb == later[0].limb and not any(s.b for s in step) and not any(s.a for s in later):
+                stop, start = max(s.contact.stop for s in step), min(s.contact.start for s in later)
+                if abs(start - stop) < swing:
+                    bounds[step[0].step][1] = (start + stop - swing) // 2
+                    bounds[later[0].step][0] = (start + stop - swing) // 2 + swing
+    return [_during(s, *bounds[s.step]) for s in found]
+
+
+def _during(s: Stood, start: int, stop: int) -> Stood:
+    kept = replace(s.contact, start=max(s.contact.start, start), stop=min(s.contact.stop, stop))
+    return Stood(kept, s.a, s.b, s.step, s.limb)
 
 
 def _in_order(found: list[Stood]) -> list[Stood]:
@@ -76,7 +99,7 @@ def _in_order(found: list[Stood]) -> list[Stood]:
         key = s.contact.point, s.contact.reference
         k = last.get(key)
         if k is not None and done[k].contact.stop > s.contact.start:
-            done[k] = Stood(replace(done[k].contact, stop=s.contact.start), done[k].a, done[k].b, done[k].step)
+            done[k] = _during(done[k], done[k].contact.start, s.contact.start)
         last[key] = len(done)
         done.append(s)
     return [s for s in done if s.contact.stop > s.contact.start]
@@ -107,6 +130,12 @@ def _pairs(mine: list[_Step], theirs: list[_Step]) -> list[tuple[_Step | None, _
         (p, theirs[with_a[i]] if i in with_a else None) for i, p in enumerate(mine)
     ]
     return pairs + [(None, q) for j, q in enumerate(theirs) if j not in with_a.values()]
+
+
+def _split(pair: tuple[_Step | None, _Step | None], window: Window) -> list[tuple[_Step | None, _Step | None]]:
+    """Steps that no point stands in both of are two."""
+    p, q = pair
+    return [pair] if p is None or q is None or _paired(p, q, window) else [(p, None), (None, q)]
 
 
 def _together(a: Span, b: Span) -> bool:

@@ -1,5 +1,7 @@
 """The parts of a transition: footfalls that match, clocks, poses that match, points that stand."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -125,10 +127,18 @@ def test_a_foot_that_stands_in_one_clip_only_stands_while_that_clip_is_most_of_i
     assert standing(figure, [], [contact("left_ball", 20, 80)], weights) == [("left_ball", 50, 80)]
 
 
+def test_a_foot_that_changes_its_place_has_time_to_step(figure):
+    weights = np.linspace(0.0, 1.0, 101)
+    found = standing(figure, [contact("left_ball", 0, 80)], [contact("left_heel", 20, 100)], weights)
+    assert [point for point, *_ in found] == ["left_ball", "left_heel"]
+    assert found[1][1] - found[0][2] == 15
+    assert (found[0][1], found[1][2]) == (0, 100)
+
+
 def test_a_foot_is_never_in_two_steps_at_a_time(figure):
     a = [contact("left_ball", 10, 30), contact("left_ball", 50, 70)]
     found = standing(figure, a, [contact("left_ball", 12, 66)], np.full(100, 0.4))
-    assert all(stop <= start for (_, _, stop), (_, start, _) in zip(found[:-1], found[1:], strict=True))
+    assert all(stop <= start for (_, _, stop), (_, start, _) in pairwise(found))
 
 
 def test_a_foot_that_is_up_for_a_blink_has_not_left():
