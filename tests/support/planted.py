@@ -1,27 +1,47 @@
-"""What planted points do, measured without any part of the solvers."""
+"""Limbs and targets for tests of the cleanup."""
 
 import numpy as np
 
 from supple.core import quaternions
 from supple.core.pose import world_pose
+from supple.solvers.cleanup.limbs_of import limbs_of
+from supple.solvers.cleanup.targets import Targets
+from support.motions import human_skeleton, smooth_motion
+
+ROLES = {
+    "hips": "Hips", "left_hip": "LeftUpLeg", "left_knee": "LeftLeg", "left_ankle": "LeftFoot",
+    "left_ball": "LeftToeBase", "right_hip": "RightUpLeg", "right_knee": "RightLeg", "right_ankle": "RightFoot",
+    "right_ball": "RightToeBase", "left_shoulder": "LeftArm", "left_elbow": "LeftForeArm", "left_wrist": "LeftHand",
+    "right_shoulder": "RightArm", "right_elbow": "RightForeArm", "right_wrist": "RightHand",
+}  # fmt: skip
 
 
-def paths(motion, contacts):
-    """Each contact with the world, and the way (n, 3) of its point while it stands."""
-    pose = world_pose(motion)
-    for c in contacts.contacts:
-        if c.reference is None:
-            joint, frames = motion.skeleton.index(c.joint), slice(c.start, c.stop)
-            point = np.array(c.offset_m or (0.0, 0.0, 0.0))
-            yield c, pose.positions[frames, joint] + quaternions.rotate(pose.rotations[frames, joint], point)
+def waving_figure(frames=20, seed=0, *, stretch=False):
+    """A figure whose joints all turn, knees and elbows too, and its four limbs."""
+    motion = smooth_motion(human_skeleton(), frames, seed, stretch=stretch)
+    rotations = motion.rotations.copy()
+    for name, axis, angle in (("Leg", "x", 1.2), ("ForeArm", "y", -1.2)):
+        for side, sign in (("Left", 1.0), ("Right", 1.0 if name == "Leg" else -1.0)):
+            joint = motion.skeleton.index(side + name)
+            bend = quaternions.about_axis(axis, sign * angle * (1.0 + 0.4 * np.sin(np.arange(frames))))
+            some = quaternions.exp(0.2 * quaternions.log(rotations[:, joint]))
+            rotations[:, joint] = quaternions.multiply(bend, some)
+    motion = motion.with_rotations(rotations)
+    return motion, limbs_of(motion, ROLES)
 
 
-def worst_miss_mm(motion, contacts):
-    """How far a point is from the place of its contact, at worst."""
-    return max(1e3 * float(np.linalg.norm(way - c.position_m, axis=1).max()) for c, way in paths(motion, contacts))
+def own_targets(motion, limbs):
+    """The ends of all limbs, where they are."""
+    pose, ends = world_pose(motion), [limb.end for limb in limbs]
+    return Targets(
+        np.ones((motion.frames, len(limbs)), bool), pose.positions[:, ends].copy(), pose.rotations[:, ends].copy()
+    )
 
 
-def strides(motion, contacts, point):
-    """[m] from each contact of a point to the next one, over the ground."""
-    places = [way.mean(axis=0) for c, way in paths(motion, contacts) if c.point == point]
-    return np.linalg.norm(np.diff(places, axis=0)[:, [0, 2]], axis=1)
+def moved_targets(motion, limbs, seed=0, far=0.01, turn=0.2):
+    """The same, moved by about ``far`` [m] and turned by about ``turn`` [rad] in every frame."""
+    rng, own = np.random.default_rng(seed), own_targets(motion, limbs)
+    by = quaternions.exp(turn * rng.normal(size=own.positions.shape))
+    return Targets(
+        own.active, own.positions + far * rng.normal(size=own.positions.shape), quaternions.multiply(by, own.rotations)
+    )

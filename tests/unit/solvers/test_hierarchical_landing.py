@@ -5,7 +5,7 @@ from functools import cache
 
 import msgspec
 import numpy as np
-from support.planted import paths
+from support.planted_paths import paths
 
 import supple
 from supple.core.pose import world_pose

@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 import pytest
 from support.motions import human_skeleton
-from support.planted import strides, worst_miss_mm
+from support.planted_paths import strides, worst_miss_mm
 
 import supple
 from supple.core.motion import Motion

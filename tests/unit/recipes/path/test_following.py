@@ -5,7 +5,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from support.planted import strides, worst_miss_mm
+from support.planted_paths import strides, worst_miss_mm
 
 import supple
 from supple.core.contacts import Contacts, Floor

@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from support.planted import paths, worst_miss_mm
+from support.planted_paths import paths, worst_miss_mm
 
 import supple
 from supple.core.contacts import Contacts, Floor
