@@ -122,7 +122,7 @@ def solved(problem, frames=None, *, hybrid=True, most=60):
     roots, rotations = motion.root_positions / problem.size, motion.rotations.copy()
     columns, start = figure.columns, roots.copy()
     steps = fit_frames(
-        problem.frames if frames is None else np.asarray(frames), figure.order, motion.skeleton.parents,
+        problem.frames if frames is None else np.ascontiguousarray(frames), figure.order, motion.skeleton.parents,
         start, motion.rotations, figure.offsets, columns.col, columns.width, columns.hinge, problem.travels,
         problem.rigidity, TRAVEL, HEAVY, *figure.limbs, *figure.points, *figure.limits, columns.size, most,
         roots, rotations,

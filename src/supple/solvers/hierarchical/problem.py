@@ -103,7 +103,7 @@ class Problem:
     @property
     def frames(self) -> np.ndarray:
         """(n,) the frames in which something is asked."""
-        asked = self.asks.asked.any(axis=1) | self.points.asked.any(axis=1)
+        asked = np.asarray(self.asks.asked.any(axis=1) | self.points.asked.any(axis=1))
         asked[: first_moving_frame(self.motion)] = False  # rows of a rest pose are no motion
         return np.flatnonzero(asked)
 
