@@ -9,7 +9,7 @@ from support.fitting import asks_in_place, legs_of, moved, problem_for, roles_in
 
 from supple.core.body.joint_limits import limits_broken
 from supple.core.pose import world_pose
-from supple.kernels.fitting.kinds import BELOW
+from supple.kernels.fitting.kinds import AIM, BELOW
 from supple.recipes.walk import walking
 from supple.solvers.cleanup.limbs_of import limbs_of
 from supple.solvers.hierarchical.figure import figure_of, wish
@@ -227,3 +227,11 @@ def test_rest_rows_are_left_alone():
     assert_array_equal(fitted.roots[0], motion.root_positions[0])
     assert_array_equal(fitted.rotations[0], motion.rotations[0])
     assert (fitted.roots[1:] != motion.root_positions[1:]).any()
+
+
+def test_looking_at_where_one_is_asks_nothing():
+    head = WALK.skeleton.index("Head")
+    places = np.pad(world_pose(WALK).positions[:, head], ((0, 0), (0, 1)))
+    points = wish(AIM, head, np.zeros(3), places, np.ones(WALK.frames), np.array([0.0, 0.0, 1.0]))
+    fitted = fit(problem_for(WALK, (), asks_in_place(WALK, ()), points=points, trunk=(head,)), FitSettings())
+    assert_array_equal(fitted.rotations, WALK.rotations)

@@ -59,7 +59,9 @@ def _point(problem: Problem, k: int, positions: np.ndarray, turned: np.ndarray) 
         return np.where(asked, np.maximum(0.0, x[:, 1] - goal[:, 1]), 0.0)
     away = x - goal[:, :3]
     if kind == AIM:
-        sight = -away / np.linalg.norm(away, axis=1, keepdims=True)
+        far = np.linalg.norm(away, axis=1, keepdims=True)
+        sight = -away / np.where(far > 0.0, far, 1.0)
         look = quaternions.rotate(turned[:, joint], points.axis[k])
-        return np.where(asked, 0.1 * problem.size * np.linalg.norm(look - sight, axis=1), 0.0)
+        missed = 0.1 * problem.size * np.linalg.norm(look - sight, axis=1)
+        return np.where(asked & (far[:, 0] > 0.0), missed, 0.0)  # nobody can look at where they are
     return np.where(asked, np.linalg.norm(np.where(points.weight[:, k] > 0.0, away, 0.0), axis=1), 0.0)
