@@ -55,11 +55,13 @@ docs: $(VENV)/.ready
 	$(BIN)/python docs/generate.py
 	$(BIN)/python docs/draw_edits.py
 	$(BIN)/python docs/draw_feet.py
+	$(BIN)/python docs/draw_fitting.py
 	$(BIN)/python docs/draw_geometric.py
 	$(BIN)/python docs/draw_detecting.py
 	$(BIN)/python docs/draw_looking.py
 	$(BIN)/python docs/draw_first_hour.py
 	$(BIN)/python docs/draw_retargeting.py
+	$(BIN)/python docs/draw_terrain.py
 
 clean:
 	rm -rf $(VENV) demo build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

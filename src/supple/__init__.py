@@ -45,12 +45,14 @@ if TYPE_CHECKING:
     from supple.errors import SuppleError as SuppleError
     from supple.io.documents.contacts import read_contacts as read_contacts
     from supple.io.documents.contacts import write_contacts as write_contacts
+    from supple.io.documents.limits import HeightLimit as HeightLimit
     from supple.io.forces import read_forces as read_forces
     from supple.io.options import ReadOptions as ReadOptions
     from supple.io.options import WriteOptions as WriteOptions
     from supple.io.registry import read as read
     from supple.io.registry import write as write
     from supple.plots.render.drawing import render as render
+    from supple.recipes.body_scale.scaling import scale_body as scale_body
     from supple.recipes.clean import Cleaned as Cleaned
     from supple.recipes.clean import clean as clean
     from supple.recipes.detect import detect as detect
@@ -75,21 +77,30 @@ if TYPE_CHECKING:
     from supple.recipes.everyday.trim import trim as trim
     from supple.recipes.metrics import Metrics as Metrics
     from supple.recipes.metrics import metrics as metrics
+    from supple.recipes.path.following import follow_path as follow_path
     from supple.recipes.pose import pose as pose
     from supple.recipes.retarget.retargeting import Retargeted as Retargeted
     from supple.recipes.retarget.retargeting import joint_map as joint_map
     from supple.recipes.retarget.retargeting import retarget as retarget
     from supple.recipes.roles import motion_roles as motion_roles
     from supple.recipes.stream import StreamCleaner as StreamCleaner
+    from supple.recipes.terrain.walking_on import OnTerrain as OnTerrain
+    from supple.recipes.terrain.walking_on import terrain as terrain
+    from supple.recipes.transition.blends import Blend as Blend
+    from supple.recipes.transition.blends import blend as blend
+    from supple.recipes.transition.transitions import Transition as Transition
+    from supple.recipes.transition.transitions import transition as transition
     from supple.recipes.walk import walking as walking
     from supple.solvers.cleanup.settings import CleanSettings as CleanSettings
     from supple.solvers.cleanup.stream import Pose as Pose
+    from supple.solvers.hierarchical.settings import FitSettings as FitSettings
     from supple.solvers.result import Outcome as Outcome
     from supple.solvers.result import Report as Report
     from supple.solvers.result import Result as Result
 
 _HOME = {
     "Balance": "constraints.model",
+    "Blend": "recipes.transition.blends",
     "CarriedMass": "constraints.model",
     "CleanSettings": "solvers.cleanup.settings",
     "Cleaned": "recipes.clean",
@@ -100,14 +111,17 @@ _HOME = {
     "Edit": "constraints.model",
     "Events": "constraints.model",
     "FileError": "errors",
+    "FitSettings": "solvers.hierarchical.settings",
     "Footplant": "constraints.model",
     "ForcePlate": "core.markers",
     "Freedom": "core.freedom",
+    "HeightLimit": "io.documents.limits",
     "JointSetting": "constraints.model",
     "LookAt": "constraints.model",
     "Markers": "core.markers",
     "Metrics": "recipes.metrics",
     "Motion": "core.motion",
+    "OnTerrain": "recipes.terrain.walking_on",
     "Orientation": "constraints.model",
     "Outcome": "solvers.result",
     "PlaceGoal": "constraints.model",
@@ -127,15 +141,18 @@ _HOME = {
     "Skeleton": "core.skeleton",
     "StreamCleaner": "recipes.stream",
     "SuppleError": "errors",
+    "Transition": "recipes.transition.transitions",
     "TurnGoal": "constraints.model",
     "WorldPose": "core.pose",
     "WriteOptions": "io.options",
+    "blend": "recipes.transition.blends",
     "clean": "recipes.clean",
     "concat": "recipes.everyday.concat",
     "detect": "recipes.detect",
     "diff": "recipes.everyday.diff",
     "edit": "recipes.edit",
     "floor": "recipes.everyday.floor",
+    "follow_path": "recipes.path.following",
     "inplace": "recipes.everyday.inplace",
     "join": "recipes.everyday.join",
     "joint_map": "recipes.retarget.retargeting",
@@ -154,8 +171,11 @@ _HOME = {
     "render": "plots.render.drawing",
     "resample": "recipes.everyday.resample",
     "retarget": "recipes.retarget.retargeting",
+    "scale_body": "recipes.body_scale.scaling",
     "scale_units": "recipes.everyday.scale_units",
     "smooth": "recipes.everyday.smooth",
+    "terrain": "recipes.terrain.walking_on",
+    "transition": "recipes.transition.transitions",
     "trim": "recipes.everyday.trim",
     "walking": "recipes.walk",
     "world_pose": "core.pose",

@@ -42,5 +42,6 @@ def test_documents_of_the_guide_are_valid(text):
 
 
 def test_every_example_has_its_picture():
-    shown = set(re.findall(r"\(pictures/(\w+)\.png\)", PAGE))
+    pages = PAGE + (ROOT / "docs" / "hierarchical.md").read_text()
+    shown = set(re.findall(r"\(pictures/(\w+)\.png\)", pages))
     assert shown == {path.stem for path in (ROOT / "examples").glob("*.toml")}

@@ -106,7 +106,7 @@ def example(name: str) -> Example:
     with TemporaryDirectory() as folder, contextlib.chdir(folder):
         shutil.copytree(FOLDER, "examples")
         line = next(line for line in COMMANDS if f"examples/{name}.toml" in line)
-        source, document, _, out = shlex.split(line)[1:]
+        source, document, _, out, *_ = shlex.split(line)[1:]
         assert main(shlex.split(next(line for line in COMMANDS if line.rstrip().endswith(f"-o {source}")))) == 0
         code = main(shlex.split(line))
         assert code in (0, 3), line

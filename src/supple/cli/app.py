@@ -11,6 +11,7 @@ import typer
 
 import supple
 from supple.cli import (
+    blend,
     check,
     clean,
     concat,
@@ -30,6 +31,7 @@ from supple.cli import (
     metrics,
     mirror,
     orient,
+    path,
     pose,
     print_document,
     prune,
@@ -38,8 +40,11 @@ from supple.cli import (
     resample,
     retarget,
     sample,
+    scale,
     scale_units,
     smooth,
+    terrain,
+    transition,
     trim,
     view,
     warmup,
@@ -58,11 +63,13 @@ app = typer.Typer(
 )
 for verb in (
     *(info, convert, check, edit, pose, lint, detect, clean, metrics),
+    *(terrain, path, scale),
     trim,
     *(resample, concat, loop, smooth),
     *(view, render),
     *(mirror, floor, orient, inplace, rename, prune, scale_units, diff, join),
     *(retarget, map_joints),
+    *(transition, blend),
     *(formats, print_document, sample, demo, warmup),
 ):
     app.command(name=verb.NAME, epilog=verb.EXAMPLES)(verb.command)

@@ -18,6 +18,14 @@ CLEANING = (  # what the cleanup loads
     *("fk", "cleanup.balls", "cleanup.limb", "cleanup.root", "cleanup.settle", "cleanup.plants", "cleanup.aims"),
     *("cleanup.spreading", "cleanup.ground", "cleanup.misses", "cleanup.widening", "cleanup.guiding"),
 )
+FITTING = (
+    "fk",
+    "algebra",
+    "limit_values",
+    "fitting.splines",
+    "fitting.displacing",
+    "fitting.frame",
+)  # a hierarchical fit
 _MANY = 4  # from so many modules on it is worth counting them
 
 

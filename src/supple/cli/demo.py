@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from supple.cli import cleaning, options, outcomes, say
+from supple.cli import cleaning, options, outcomes, retarget, say
 from supple.errors import MissingExtraError
 
 if TYPE_CHECKING:
     from supple.recipes.demo import DemoResult
     from supple.recipes.demo_clean import DemoClean
     from supple.recipes.demo_edit import DemoEdit
+    from supple.recipes.demo_fit import DemoFit
     from supple.recipes.round_trip import RoundTrip
 
 NAME = "demo"
@@ -31,8 +32,11 @@ def command(
     force: options.Force = False,
     json: options.Json = False,
 ) -> None:
-    """Make a walking clip, take it through every format and back, edit it, damage and clean it, and show all."""
-    from supple.cli.compiling import CLEANING, EDITING, announce
+    """Make a walking clip, take it through every format and back, edit it, damage and clean it, and show all.
+
+    The walk goes on hills and onto another figure, too.
+    """
+    from supple.cli.compiling import CLEANING, EDITING, FITTING, announce
     from supple.io.output import make_folder, refuse_overwrite, write_files
     from supple.recipes.demo import run_demo
 
@@ -42,16 +46,26 @@ def command(
     if not force:
         refuse_overwrite([page])
     make_folder(out)
-    announce(*EDITING, *CLEANING[1:])
+    announce(*dict.fromkeys((*EDITING, *CLEANING, *FITTING)))
     result = run_demo(out, overwrite=force, solved=True)
     assert result.edited is not None
     assert result.cleaned is not None
+    assert result.fitted is not None
     write_files(_pages(result, result.edited, result.cleaned, page), overwrite=force)
     report = result.edited.result.report
     if json:
         formats = [_facts(trip) for trip in result.trips]
         cleaned = cleaning.facts(result.cleaned.cleaned, result.cleaned.before, result.cleaned.after)
-        say.emit_json({"page": str(page), "formats": formats, "edit": outcomes.facts(report), "clean": cleaned})
+        say.emit_json(
+            {
+                "page": str(page),
+                "formats": formats,
+                "edit": outcomes.facts(report),
+                "clean": cleaned,
+                "terrain": _terrain_facts(result.fitted),
+                "retarget": retarget.facts(result.fitted.retargeted.report),
+            }
+        )
         return
     typer.echo(f"{'format':8} {'file':16} {'size':>9} {'worst':>12} {'worst turn':>13}")
     for trip in result.trips:
@@ -60,6 +74,11 @@ def command(
     typer.echo(f"edit: {met} of {len(report.constraints)} wishes met in {report.seconds:.2g} s")
     before, after = result.cleaned.before, result.cleaned.after
     typer.echo(f"cleanup: planted feet slid by {before.slide_mm_max:.1f} mm, now by {after.slide_mm_max:.3f} mm")
+    hills, other = result.fitted.on_hills, result.fitted.retargeted.report
+    typer.echo(
+        f"hills: planted feet slide by {hills.slide_mm_max:.3f} mm, sink in by {hills.penetration_mm_max:.3f} mm"
+    )
+    typer.echo(f"another figure: planted feet slide by {other.slide_mm_max:.3f} mm, {other.status}")
     typer.echo(f"open {page}")
 
 
@@ -77,6 +96,12 @@ def _pages(result: DemoResult, edited: DemoEdit, cleaned: DemoClean, page: Path)
     clean = clean_report(cleaned.cleaned, cleaned.before, cleaned.after)
     named = {page.name: demo_page(result), f"{EDIT_NAME}.html": report, f"{CLEAN_NAME}.html": clean}
     return {page.with_name(name): text.encode() for name, text in named.items()}
+
+
+def _terrain_facts(fitted: DemoFit) -> dict[str, object]:
+    after = fitted.on_hills
+    return {"status": fitted.hilly.cleaned.report.status, "slide_mm_max": after.slide_mm_max,
+            "penetration_mm_max": after.penetration_mm_max}  # fmt: skip
 
 
 def _facts(trip: RoundTrip) -> dict[str, object]:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from supple.cli import editing, options, outcomes
 from supple.cli.reading import Given, reads
+from supple.errors import InvalidValueError
+
+if TYPE_CHECKING:
+    from supple.solvers.hierarchical.settings import FitSettings
 
 NAME = "edit"
 EXAMPLES = """Examples:
@@ -22,6 +26,8 @@ EXAMPLES = """Examples:
 
 `supple edit walk.bvh edit.toml -o waving.bvh --contacts contacts.json`
 
+`supple edit walk.bvh edit.toml -o waving.bvh --solver hierarchical --spacing 0.3`
+
 `generate-wishes | supple edit walk.bvh - -o waving.bvh --force`
 """
 
@@ -30,6 +36,7 @@ class Solver(StrEnum):
     """Who bends the motion."""
 
     PRIORITIZED = "prioritized"
+    HIERARCHICAL = "hierarchical"
 
 
 @reads
@@ -39,7 +46,22 @@ def command(
     motion: Annotated[Path, typer.Argument(metavar="MOTION", help="A motion file.")],
     edit: editing.Document,
     out: outcomes.Out = None,
-    solver: Annotated[Solver, typer.Option("--solver", help="Who bends the motion.")] = Solver.PRIORITIZED,
+    solver: Annotated[
+        Solver,
+        typer.Option("--solver", help="prioritized: what matters more; hierarchical: how far around it motion bends."),
+    ] = Solver.PRIORITIZED,
+    levels: Annotated[
+        int | None, typer.Option("--levels", min=1, max=12, help="Levels of a hierarchical fit, each twice as fine.")
+    ] = None,
+    spacing: Annotated[
+        float | None,
+        typer.Option(
+            "--spacing", metavar="SECONDS", help="Between the coarsest knots of a hierarchical fit: how far it reaches."
+        ),
+    ] = None,
+    tolerance: Annotated[
+        float | None, typer.Option("--tolerance", metavar="MM", help="What a hierarchical fit may miss by.")
+    ] = None,
     json: options.Json = False,
     report: outcomes.ReportFile = None,
     roles: options.RolesFile = None,
@@ -61,22 +83,41 @@ def command(
     Exit code 0: every wish is met; 3: solved and written, but not every wish is met; 1: an error, nothing is written;
     2: wrong use.
     """
-    from supple.cli.compiling import EDITING, announce
+    from supple.cli.compiling import EDITING, FITTING, announce
     from supple.core.pose import world_pose
     from supple.recipes.edit import edit as edit_motion
     from supple.recipes.edit import with_notes
     from supple.recipes.kept_contacts import Kept, with_contacts
     from supple.recipes.names import motion_names
 
+    fit = _fit_settings(solver, levels, spacing, tolerance)
     to = outcomes.outputs(out, report, force=force, dry_run=dry_run, json=json)
     wishes = editing.read_wishes(edit)
     source = editing.read_motion(motion, given)
     to.check(source)
-    announce(*EDITING)
+    announce(*(EDITING if solver is Solver.PRIORITIZED else FITTING))
     seen = world_pose(source)
     names = motion_names(source, roles, seen)
     editing.end_on_errors(source, wishes, names, seen, edit)
     kept = Kept(wishes) if contacts is None else with_contacts(wishes, contacts, source, names)
     with editing.progress_bar("solving") as progress:
-        result = edit_motion(source, kept.edit, roles=names, progress=progress)
+        result = edit_motion(source, kept.edit, roles=names, progress=progress, solver=solver.value, fit=fit)
     outcomes.finish(source, kept.edit, names, with_notes(result, kept.notes), to)
+
+
+def _fit_settings(
+    solver: Solver, levels: int | None, spacing: float | None, tolerance: float | None
+) -> FitSettings | None:
+    """What was said about a hierarchical fit; None for another solver."""
+    from supple.solvers.hierarchical.settings import FitSettings
+
+    said = {"levels": levels, "spacing_s": spacing, "tolerance_m": None if tolerance is None else 1e-3 * tolerance}
+    given = {name: value for name, value in said.items() if value is not None}
+    if solver is not Solver.HIERARCHICAL:
+        if given:
+            raise typer.BadParameter("--levels, --spacing and --tolerance belong to --solver hierarchical.")
+        return None
+    try:
+        return FitSettings(**given)  # type: ignore[arg-type]
+    except InvalidValueError as error:
+        raise typer.BadParameter(str(error)) from None

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from supple.cli import clips, each_input, frame_spans, options, say, signatures
+from supple.cli.outcomes import NOT_ALL_MET
 from supple.cli.reading import Given, reads
 from supple.errors import InvalidValueError
 
@@ -60,6 +61,13 @@ def _command(own: Callable[..., Any], runner: Callable[..., None]) -> Callable[.
     command.__doc__ = own.__doc__
     inputs, *others = signatures.parameters(run)[2:]
     return reads(signatures.taking(command, [inputs, *signatures.parameters(own), *others]))
+
+
+def as_given(made: Clip, given: list[Clip]) -> Clip:
+    """A clip whose contacts are written beside it only where contacts were given."""
+    from dataclasses import replace
+
+    return made if any(clip.contacts is not None for clip in given) else replace(made, contacts=None)
 
 
 def moment(text: str) -> Moment:
@@ -131,6 +139,8 @@ def run_together(
     facts = _one(first, target, reading=reading, work=gathered, force=force, dry_run=dry_run)
     if json:
         say.emit_json({"verb": name, **facts, "inputs": [str(source) for source in inputs]})
+    if facts.get("status", "met") != "met":
+        raise typer.Exit(NOT_ALL_MET)
 
 
 _SHARED = tuple(p.name for p in signatures.parameters(run)[2:])

@@ -17,6 +17,12 @@ EXAMPLES = """Examples:
 
 `supple print roles > roles.toml`
 
+`supple print limits > doorways.toml`
+
+`supple print path > garden.toml`
+
+`supple print body > body.toml`
+
 `supple print templates > templates.toml`
 
 `supple info walk.bvh --roles roles.toml`
@@ -25,7 +31,10 @@ EXAMPLES = """Examples:
 
 def command(
     document: Annotated[
-        str, typer.Argument(metavar="DOCUMENT", help="Which document: edit, pose, contacts, roles or templates.")
+        str,
+        typer.Argument(
+            metavar="DOCUMENT", help="Which document: edit, pose, body, contacts, limits, path, roles or templates."
+        ),
     ],
 ) -> None:
     """Print a commented document to start from."""

@@ -63,14 +63,14 @@ def command(
     wrong use.
     """
     from supple.cli import editing
-    from supple.cli.compiling import CLEANING, announce
+    from supple.cli.compiling import CLEANING, FITTING, announce
     from supple.io.options import DEFAULT_READ
     from supple.recipes.retarget.retargeting import retarget
 
     to = outcomes.outputs(out, None, force=force, dry_run=dry_run, json=json)
     source, target = editing.read_motion(motion, given), editing.read_motion(character, DEFAULT_READ)
     to.check(target)
-    announce(*CLEANING)
+    announce(*dict.fromkeys((*CLEANING, *FITTING)))
     with editing.progress_bar("retargeting"):
         result = retarget(
             source, target, joint_map=joint_map, contacts=contacts, roles=roles, character_roles=character_roles

@@ -145,6 +145,7 @@ class JointSetting(_Data, frozen=True, kw_only=True):
     swing_polygon_deg: tuple[tuple[float, float], ...] | None = None
     twist_deg: tuple[float, float] | None = None
     range_deg: tuple[float, float] | None = None  # of a hinge
+    rigidity: float = 1.0  # hierarchical solver: what a turn of it costs beside that of others
 
 
 class CarriedMass(_Data, frozen=True, kw_only=True):

@@ -22,6 +22,14 @@ def ground_of(floor: Floor | Height | float | None) -> Height | None:
     return plane(lowest, -x / y, -z / y) if y else plane(lowest)
 
 
+def old_ground(floor: Floor | None, x: np.ndarray, z: np.ndarray) -> np.ndarray:
+    """The height of the plane that a motion was made on."""
+    if floor is None:
+        return np.zeros(np.shape(x))
+    nx, ny, nz = floor.normal
+    return np.asarray(floor.height_m - (nx * np.asarray(x) + nz * np.asarray(z)) / ny)
+
+
 def plane(height: float, along_x: float = 0.0, along_z: float = 0.0) -> Height:
     """A plane: its height at the origin, and how it rises along x and z."""
     return lambda x, z: height + along_x * np.asarray(x) + along_z * np.asarray(z)

@@ -81,19 +81,21 @@ def parse_heights(text: str, others: tuple[str, ...] = ()) -> Heights:
     return make(text, options_of(text, rest, needed, allowed))
 
 
-def options_of(text: str, rest: str, needed: tuple[str, ...], allowed: tuple[str, ...] = ()) -> dict[str, float]:
-    """The numbers of ``key=number`` pieces; all of ``needed`` have to be there."""
+def options_of(
+    text: str, rest: str, needed: tuple[str, ...], allowed: tuple[str, ...] = (), what: str = "floor"
+) -> dict[str, float]:
+    """The numbers of ``key=number`` pieces; all of ``needed`` have to be there. ``what`` stands in messages."""
     found: dict[str, float] = {}
     for part in filter(None, (piece.strip() for piece in rest.split(","))):
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if key not in needed + allowed:
-            raise DocumentError(f"floor {text!r}: there is no option {key!r}. {nearest(key, needed + allowed)}")
+            raise DocumentError(f"{what} {text!r}: there is no option {key!r}. {nearest(key, needed + allowed)}")
         number = _number(value)
         if not equals or number is None:
-            raise DocumentError(f"floor {text!r}: {key} needs a number, such as {key}=0.3; found {value!r}.")
+            raise DocumentError(f"{what} {text!r}: {key} needs a number, such as {key}=0.3; found {value!r}.")
         found[key] = number
     if missing := [key for key in needed if key not in found]:
-        raise DocumentError(f"floor {text!r}: {missing[0]} is missing. Write {' and '.join(needed)}.")
+        raise DocumentError(f"{what} {text!r}: {missing[0]} is missing. Write {' and '.join(needed)}.")
     return found
 
 

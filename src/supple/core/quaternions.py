@@ -143,12 +143,16 @@ def mean(q: np.ndarray) -> np.ndarray:
 
 
 def arc(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """The shortest turn (4,) that takes the unit vector ``a`` (3,) to ``b``; of opposite ones any half turn."""
-    q = np.array([1.0 + a @ b, *np.cross(a, b)])
-    if q[0] < _OPPOSITE:
-        across = np.cross(a, np.eye(3)[np.argmin(np.abs(a))])
-        q = np.array([0.0, *across])
-    return normalized(q)
+    """The shortest turns (..., 4) that take directions ``a`` (..., 3) of any length to ``b``; of opposite ones any
+    half turn, of none no turn.
+    """
+    lengths = np.linalg.norm(a, axis=-1) * np.linalg.norm(b, axis=-1)
+    w, v = lengths + np.sum(a * b, axis=-1), np.cross(a, b)
+    opposite = w < _OPPOSITE * lengths
+    across = np.cross(a, np.eye(3)[np.argmin(np.abs(a), axis=-1)])
+    q = np.concatenate([np.where(opposite, 0.0, w)[..., None], np.where(opposite[..., None], across, v)], axis=-1)
+    none = ~(lengths > 0.0)
+    return normalized(np.where(none[..., None], [1.0, 0.0, 0.0, 0.0], q))
 
 
 def slerp(a: np.ndarray, b: np.ndarray, t: np.ndarray) -> np.ndarray:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from supple.kernels.cache import SOURCES, mark_complete
 
 _PACKAGE = "supple.kernels."
-_NOT_KERNELS = {"cache", "dof_kinds", "jit", "limit_kinds", "posing.slots", "task_kinds", "warmup"}
+_NOT_KERNELS = {"cache", "dof_kinds", "fitting.kinds", "jit", "limit_kinds", "posing.slots", "task_kinds", "warmup"}
 
 
 def modules() -> list[str]:

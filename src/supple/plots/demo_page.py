@@ -9,6 +9,7 @@ import numpy as np
 from supple.plots.clean_report import metric_table
 from supple.plots.edit_report import STATUS, outcome_table
 from supple.plots.film_strip import film_strip
+from supple.plots.fit_strips import ground_strip, pair_strip
 from supple.plots.foot_heights import foot_heights
 from supple.plots.page import bound, number, page, player, section, table
 from supple.plots.planted_heights import planted_heights
@@ -17,7 +18,9 @@ from supple.recipes.demo import DemoResult
 from supple.recipes.demo_clean import DAMAGED, DemoClean
 from supple.recipes.demo_clean import NAME as CLEANED
 from supple.recipes.demo_edit import NAME, DemoEdit
+from supple.recipes.demo_fit import ARMS, CHARACTER, HIGH, HILLY, LEGS, LONG, RETARGETED, DemoFit
 from supple.recipes.metric_rows import short_rows
+from supple.recipes.roles import motion_roles
 from supple.recipes.round_trip import RoundTrip
 from supple.recipes.walk import TrueContact, Walk
 
@@ -36,6 +39,15 @@ into the floor), its contacts found, its feet planted. <a href="{name}.html">See
 <code>supple clean {damaged}.bvh -o {name}.bvh --floor 0 --force</code>.</p>
 {table}
 <div class="wide">{heights}</div>"""
+_HILLS = """<p>The same walk on hills of {high:.0f} cm: every footplant goes onto the ground and tilts with it, and the
+body follows smoothly. Planted points slide by at most {slide} mm and are at most {deep} mm in the ground. Run
+<code>supple terrain walk.bvh waves:height={high_m:g},length={long:g} -o {name}.bvh --force</code>.</p>
+<div class="wide">{strip}</div>"""
+_RETARGET = """<p>And on another figure: arms {arms:g} times and legs {legs:g} times as long, drawn in an A-pose, its
+joints called otherwise. Joints are matched by themselves, the way is {scale:.2f} times as long, and limbs point as the
+walker's do, but for at most {off} degrees (the median over time of the limb that is worst). Planted points slide by at
+most {slide} mm. Run <code>supple retarget walk.bvh --to {character}.bvh -o {name}.bvh --force</code>.</p>
+<div class="wide">{strip}</div>"""
 _STRIDE = """<p>Heel strike, foot flat, heel off, toe off, swing; arms go with the other side's leg.</p>
 <div class="wide">{strip}</div>"""
 _FEET = """<p>{contacts}</p>
@@ -51,6 +63,8 @@ def demo_page(result: DemoResult) -> str:
         section("The motion", player(_motion_words(walk), "The walking figure")),
         *([section("An edit", _edit(result.edited))] if result.edited else []),
         *([section("A damaged walk, cleaned", _clean(result.cleaned))] if result.cleaned else []),
+        *([section("On hills", _hills(result.fitted))] if result.fitted else []),
+        *([section("On another figure", _retarget(walk, result.fitted))] if result.fitted else []),
         section("There and back in every format", _FORMATS.format(table=table(_FORMATS_HEAD, rows))),
         section("One stride", _STRIDE.format(strip=film_strip(scene, *_stride(walk)))),
         section("Feet that stand still", feet),
@@ -80,6 +94,28 @@ def _clean(cleaned: DemoClean) -> str:
     table = metric_table(tuple(short_rows(cleaned.before, cleaned.after)))
     heights = planted_heights(cleaned.cleaned)
     return _CLEAN.format(name=CLEANED, damaged=DAMAGED, table=table, heights=heights)
+
+
+def _hills(fitted: DemoFit) -> str:
+    measured, hilly = fitted.on_hills, fitted.hilly
+    return _HILLS.format(
+        name=HILLY, high=100.0 * HIGH, high_m=HIGH, long=LONG, slide=_at_most(measured.slide_mm_max),
+        deep=_at_most(measured.penetration_mm_max),
+        strip=ground_strip(hilly.motion, motion_roles(hilly.motion), fitted.ground),
+    )  # fmt: skip
+
+
+def _retarget(walk: Walk, fitted: DemoFit) -> str:
+    other, report = fitted.retargeted, fitted.retargeted.report
+    return _RETARGET.format(
+        name=RETARGETED, character=CHARACTER, arms=ARMS, legs=LEGS, scale=report.scale,
+        off=_at_most(max(report.limb_direction_deg.values())), slide=_at_most(report.slide_mm_max),
+        strip=pair_strip(walk.motion, motion_roles(walk.motion), other.motion, other.names.roles),
+    )  # fmt: skip
+
+
+def _at_most(value: float) -> str:
+    return bound(max(value, 1e-3))  # less is of no interest to anybody
 
 
 def _motion_words(walk: Walk) -> str:

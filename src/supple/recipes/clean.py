@@ -75,7 +75,7 @@ def clean(
     if floor is not None:
         given = replace(given, floor=floor)
     with about(roles):
-        limbs = limbs_of(motion, names.roles, _points(names), names.limbs)
+        limbs = limbs_of(motion, names.roles, points_of(names), names.limbs)
     with about(contacts):
         result = solve(motion, found, limbs, given)
     return Cleaned(
@@ -83,7 +83,7 @@ def clean(
     )
 
 
-def _points(names: Names) -> Mapping[str, Effector]:
+def points_of(names: Names) -> Mapping[str, Effector]:
     """The points of feet and hands that the figure has."""
     known = {*names.given, *names.roles, *names.placed}
     return {name: names.effector(name) for name in POINTS if name in known}

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from supple.recipes.demo_clean import DemoClean, run_demo_clean
 from supple.recipes.demo_edit import DemoEdit, run_demo_edit
+from supple.recipes.demo_fit import DemoFit, run_demo_fit
 from supple.recipes.round_trip import FORMATS, RoundTrip, round_trip
 from supple.recipes.walk import Walk, true_walk
 
@@ -19,6 +20,7 @@ class DemoResult:
     trips: tuple[RoundTrip, ...]
     edited: DemoEdit | None = None
     cleaned: DemoClean | None = None
+    fitted: DemoFit | None = None
 
     @property
     def worst_mm(self) -> float:
@@ -34,10 +36,14 @@ class DemoResult:
 def run_demo(
     folder: Path, *, suffixes: tuple[str, ...] = FORMATS, overwrite: bool = False, solved: bool = False
 ) -> DemoResult:
-    """Make a walk, write it to ``folder`` in every format and read it back; perhaps edit it, and clean a bad copy."""
+    """Make a walk, write it to ``folder`` in every format and read it back.
+
+    Where it is ``solved``, too, the walk is edited, a bad copy of it cleaned, and it goes on hills and another figure.
+    """
     walk = true_walk()
     trips = round_trip(walk.motion, folder, suffixes, name="walk", overwrite=overwrite)
     if not solved:
         return DemoResult(walk, trips)
     edited = run_demo_edit(walk, folder, overwrite=overwrite)
-    return DemoResult(walk, trips, edited, run_demo_clean(walk, folder, overwrite=overwrite))
+    cleaned = run_demo_clean(walk, folder, overwrite=overwrite)
+    return DemoResult(walk, trips, edited, cleaned, run_demo_fit(walk, folder, overwrite=overwrite))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
 
@@ -18,6 +19,10 @@ from supple.recipes.names import motion_names
 from supple.recipes.wishes import Wishes, as_edit
 from supple.solvers.result import Report, Result
 
+if TYPE_CHECKING:
+    from supple.solvers.hierarchical.settings import FitSettings
+
+Solver = Literal["prioritized", "hierarchical"]
 Progress = Callable[[int, int], None]  # work done, and all of it
 
 
@@ -30,6 +35,8 @@ def edit(
     progress: Progress | None = None,
     frames: Sequence[int] | None = None,
     contacts: Contacts | Path | str | None = None,
+    solver: Solver = "prioritized",
+    fit: FitSettings | None = None,
 ) -> Result:
     """The motion bent to the wishes, and a report of what each of them got.
 
@@ -40,6 +47,9 @@ def edit(
 
     ``contacts`` of the motion (a value, or the path of a document) are kept, by the wishes that ``supple detect
     --edit`` writes; where the edit asks something of the same joint at the same time, they give way, which is noted.
+
+    The solver ``"hierarchical"`` bends the motion around what is asked, as far as ``fit`` says, instead of solving
+    priorities strictly.
 
     With ``frames``, as a preview while somebody drags, these frames alone are solved and reported; all others stay as
     they are, and nothing is smoothed over time.
@@ -53,7 +63,12 @@ def edit(
         return _unchanged(motion)
     names = motion_names(motion, roles)
     kept = Kept(wishes) if contacts is None else with_contacts(wishes, contacts, motion, names)
-    result = _solved(motion, kept.edit, names, progress, frames) if kept.edit.constraints else _unchanged(motion)
+    if not kept.edit.constraints:
+        result = _unchanged(motion)
+    elif solver == "hierarchical":
+        result = _fitted(motion, kept.edit, names, frames, fit)
+    else:
+        result = _solved(motion, kept.edit, names, progress, frames)
     return with_notes(result, kept.notes)
 
 
@@ -65,6 +80,16 @@ def with_notes(result: Result, notes: Sequence[str]) -> Result:
 
 def _unchanged(motion: Motion) -> Result:
     return Result(motion, Report(seconds=0.0, iterations=0))
+
+
+def _fitted(
+    motion: Motion, wishes: Edit, names: Names, frames: Sequence[int] | None, fit: FitSettings | None
+) -> Result:
+    from supple.solvers.hierarchical import solve  # loads the compiler
+
+    if frames is not None:
+        raise InvalidValueError("the hierarchical solver bends whole clips; it has no preview of single frames.")
+    return solve(motion, wishes, names, fit)
 
 
 def _solved(

@@ -17,9 +17,15 @@ def test_the_demo_writes_every_format_and_a_page(capsys, tmp_path):
     walks = {f"walk.{suffix}" for suffix in ("bvh", "asf", "amc", "glb", "x3d", "npz")}
     edit = {"catwalk.toml", "catwalk.bvh", "catwalk.html"}
     clean = {"skating.bvh", "skating-contacts.json", "cleaned.bvh", "cleaned.html"}
-    assert made == walks | edit | clean | {"index.html"}
+    fits = {"hilly.bvh", "character.bvh", "retargeted.bvh"}
+    assert made == walks | edit | clean | fits | {"index.html"}
     assert facts["edit"]["status"] == "met"
     assert facts["clean"]["status"] == "met"
     assert facts["clean"]["before"]["slide_mm_max"] > 10.0 > 0.5 > facts["clean"]["after"]["slide_mm_max"]
-    assert "A damaged walk, cleaned" in (tmp_path / "demo" / "index.html").read_text()
+    for fit in ("terrain", "retarget"):
+        assert facts[fit]["status"] == "met"
+        assert max(facts[fit]["slide_mm_max"], facts[fit]["penetration_mm_max"]) < 0.5
+    page = (tmp_path / "demo" / "index.html").read_text()
+    for heading in ("A damaged walk, cleaned", "On hills", "On another figure"):
+        assert heading in page
     assert main(["demo", "--out", str(tmp_path / "demo")]) == 1, "what is there is not overwritten"

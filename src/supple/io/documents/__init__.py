@@ -1,7 +1,17 @@
 """Documents that people write: typed, versioned, each with a commented starting point."""
 
+from supple.io.documents.body import STARTING_POINT as _BODY
 from supple.io.documents.contacts import STARTING_POINT as _CONTACTS
+from supple.io.documents.limits import STARTING_POINT as _LIMITS
+from supple.io.documents.path import STARTING_POINT as _PATH
 from supple.io.documents.roles import STARTING_POINT as _ROLES
 from supple.io.documents.templates import STARTING_POINT as _TEMPLATES
 
-STARTING_POINTS: dict[str, str] = {"contacts": _CONTACTS, "roles": _ROLES, "templates": _TEMPLATES}
+STARTING_POINTS: dict[str, str] = {
+    "body": _BODY,
+    "contacts": _CONTACTS,
+    "limits": _LIMITS,
+    "path": _PATH,
+    "roles": _ROLES,
+    "templates": _TEMPLATES,
+}

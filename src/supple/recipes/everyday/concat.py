@@ -41,12 +41,12 @@ def concat(clips: Sequence[Motion | Clip], *, align: Align = "both", blend: floa
         raise InvalidValueError(f"align is one of {', '.join(get_args(Align))}; got {align!r}.")
     whole = given[0]
     for number, clip in enumerate(given[1:], 2):
-        whole = _joined(whole, _made_alike(clip, whole.motion, number), align, _overlap(blend, whole, clip, number))
+        whole = _joined(whole, made_alike(clip, whole.motion, number), align, _overlap(blend, whole, clip, number))
     notes = (_SLIDES,) if blend > 0.0 and len(given) > 1 else ()
     return replace(whole, notes=tuple(dict.fromkeys((*whole.notes, *notes))))
 
 
-def _made_alike(clip: Clip, first: Motion, number: int) -> Clip:
+def made_alike(clip: Clip, first: Motion, number: int) -> Clip:
     """A later clip without its rest rows, at the first one's rate; refused where it is of another figure."""
     what = f"clip {number} ({clip.motion.provenance.source or 'made by a program'})"
     check_same_figure(first.skeleton, clip.motion.skeleton, what)
@@ -81,7 +81,7 @@ def _joined(before: Clip, after: Clip, align: Align, overlap: int) -> Clip:
     a, b = before.motion, after.motion
     offsets = None
     if a.offsets is not None or b.offsets is not None:
-        offsets = _faded(_offsets(a), _offsets(b), overlap)
+        offsets = _faded(offsets_of(a), offsets_of(b), overlap)
     motion = replace(
         a,
         root_positions=_faded(a.root_positions, b.root_positions, overlap),
@@ -112,7 +112,8 @@ def _turned(a: np.ndarray, b: np.ndarray, overlap: int) -> np.ndarray:
     return np.concatenate([a[:-overlap], quaternions.slerp(a[-overlap:], b[:overlap], share), b[overlap:]])
 
 
-def _offsets(motion: Motion) -> np.ndarray:
+def offsets_of(motion: Motion) -> np.ndarray:
+    """(F, J, 3) the bones of every frame, whether they stretch or not."""
     if motion.offsets is not None:
         return motion.offsets
     return np.broadcast_to(motion.skeleton.offsets, (motion.frames, len(motion.skeleton), 3))

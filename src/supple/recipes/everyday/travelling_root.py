@@ -12,10 +12,13 @@ from supple.core.motion import Motion, first_moving_frame
 from supple.recipes.everyday.ground_moves import GROUND, UP, travel, yaw_between
 
 
-def with_travelling_root(motion: Motion, roles: Mapping[str, str] | None = None) -> Motion:
+def with_travelling_root(
+    motion: Motion, roles: Mapping[str, str] | None = None, facing: np.ndarray | None = None
+) -> Motion:
     """The same poses in the world, with the root below the hips where a file keeps it still and moves the hips.
 
-    Only what can be told otherwise is: hips that hang on the root by a bone that changes its length.
+    Only what can be told otherwise is: hips that hang on the root by a bone that changes its length. ``facing`` (4,) is
+    how hips are turned over a root that is not; without it, as they are in the first moving frame.
     """
     if motion.offsets is None:
         return motion
@@ -25,7 +28,7 @@ def with_travelling_root(motion: Motion, roles: Mapping[str, str] | None = None)
     first = first_moving_frame(motion)
     if np.ptp(motion.root_positions[first:] * GROUND, axis=0).max() > 0.0:
         return motion
-    headings = np.unwrap(yaw_between(way.turns[first], way.turns[first:]))
+    headings = np.unwrap(yaw_between(way.turns[first] if facing is None else facing, way.turns[first:]))
     root, turns = motion.root_positions.copy(), motion.rotations[:, 0].copy()
     root[first:] = root[first:] * UP + way.places[first:] * GROUND
     turns[first:] = quaternions.multiply(quaternions.about_axis("y", headings), turns[first:])

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from supple.constraints import model
+from supple.constraints.joint_settings import limit_setting
 from supple.constraints.names import Names
 from supple.constraints.plan import Plan
 from supple.constraints.recruiting import ancestors
@@ -67,7 +68,7 @@ class _Body(NamedTuple):
 def figure_of(motion: Motion, plan: Plan, edit: model.Edit, names: Names) -> Figure:
     """The figure of a motion for a plan: knees and elbows are hinges, joints that nobody recruits stay as they are."""
     settings = {names.joint(name): setting for name, setting in edit.joints.items()}
-    stated = tuple((j, _limit(setting)) for j, setting in sorted(settings.items()))
+    stated = tuple((j, limit_setting(setting)) for j, setting in sorted(settings.items()))
     body = _body(motion, tuple(names.roles.items()), stated)
     weights = np.array([settings[j].weight if j in settings else 1.0 for j in range(len(motion.skeleton))]) * body.eager
     used = (plan.recruited & _movers(plan, motion.skeleton)).any(axis=0) & (weights > 0.0)
@@ -134,12 +135,3 @@ def _without_travel(layout: DofLayout, travels: bool) -> DofLayout:
         return layout
     keep = slice(int(layout.start[1]), None)
     return DofLayout(np.concatenate([[0], layout.start[1:] - layout.start[1]]), layout.kind[keep], layout.axes[keep])
-
-
-def _limit(setting: model.JointSetting) -> LimitSetting:
-    return LimitSetting(
-        swing_deg=setting.swing_deg,
-        swing_polygon_deg=setting.swing_polygon_deg,
-        twist_deg=setting.twist_deg,
-        range_deg=setting.range_deg,
-    )

@@ -1,0 +1,71 @@
+"""``supple scale``: a motion on a body of other proportions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from supple.cli import fitted, options, outcomes
+from supple.cli.reading import Given, reads
+
+NAME = "scale"
+EXAMPLES = """Examples:
+
+`supple scale walk.bvh long_legs.toml -o long_legs.bvh`
+
+`supple scale walk.bvh morph.toml -o morph.bvh --json`
+
+`supple scale walk.bvh 0.6 -o child.bvh`
+"""
+
+
+@reads
+def command(
+    *,
+    given: Given,
+    motion: Annotated[Path, typer.Argument(metavar="MOTION", help="A motion file.")],
+    body: Annotated[
+        str,
+        typer.Argument(metavar="BODY", help="A body document, see `supple print body`, or one factor for all bones."),
+    ],
+    out: outcomes.Out = None,
+    contacts: options.ContactsFile = None,
+    roles: options.RolesFile = None,
+    json: options.Json = False,
+    force: options.Force = False,
+    dry_run: outcomes.DryRun = False,
+) -> None:
+    """Give a motion to a body of other proportions: as a whole, part by part, or changing in time.
+
+    Joints turn as they did, but for what keeps planted feet in place. The way grows with the legs; where the body
+    changes in time, strides stay as long as they are. `supple scale-units` changes the unit of a file instead.
+
+    Exit code 0: every contact is met; 3: written, but not all is met; 1: an error, nothing is written; 2: wrong use.
+    """
+    from supple.cli import editing
+    from supple.cli.compiling import CLEANING, FITTING, announce
+    from supple.recipes.body_scale.scaling import body_of, scale_body
+
+    to = outcomes.outputs(out, None, force=force, dry_run=dry_run, json=json)
+    wanted = body_of(_number(body))
+    source = editing.read_motion(motion, given)
+    to.check(source)
+    announce(*CLEANING, *FITTING)
+    with editing.progress_bar("fitting"):
+        scaled = scale_body(source, wanted, contacts=contacts, roles=roles)
+    fitted.finish(scaled, to, {"way": scaled.way, "legs": list(scaled.legs)}, _lines(scaled.way, scaled.legs))
+
+
+def _number(text: str) -> str | float:
+    try:
+        return float(text)
+    except ValueError:
+        return text
+
+
+def _lines(way: float, legs: tuple[float, float]) -> tuple[str]:
+    short, long = legs
+    told = f"{long:.3g}" if long - short < 1e-9 else f"{short:.3g} to {long:.3g}"
+    return (f"legs are {told} times as long, and the way is {way:.3g} times as long",)

@@ -1,0 +1,1 @@
+"""Coarse-to-fine fitting: B-splines, displacements, and poses with limbs in closed form."""

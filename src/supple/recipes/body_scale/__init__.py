@@ -1,0 +1,1 @@
+"""The same motion on a body of other proportions."""

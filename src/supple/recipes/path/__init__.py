@@ -1,0 +1,1 @@
+"""Walk along another path over the ground."""

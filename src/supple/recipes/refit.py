@@ -1,0 +1,122 @@
+"""What a motion stands on, and the motion made to stand elsewhere: fitted from coarse to fine, then cleaned."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from msgspec.structs import replace
+
+from supple.constraints.names import Names
+from supple.core.contacts import Contact, Contacts, Floor
+from supple.core.ground import Height, old_ground
+from supple.core.motion import Motion
+from supple.core.pose import world_pose
+from supple.errors import InvalidValueError
+from supple.recipes.clean import Cleaned, clean, points_of
+from supple.recipes.metrics import contacts_of
+from supple.recipes.names import motion_names
+from supple.recipes.step_places import settled
+from supple.recipes.terrain.steps import Step, steps_of
+
+if TYPE_CHECKING:
+    from supple.solvers.cleanup.limbs_of import Limb
+    from supple.solvers.hierarchical.levels import Level
+    from supple.solvers.hierarchical.problem import PointAsks
+    from supple.solvers.hierarchical.settings import FitSettings
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Standing:
+    """A motion with what stands in it."""
+
+    motion: Motion
+    names: Names
+    contacts: Contacts
+    limbs: tuple[Limb, ...]
+    steps: tuple[Step, ...]
+    size: float  # [m] the figure's height
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Refitted:
+    """A motion that stands elsewhere: how the fit went, and the cleanup after it."""
+
+    motion: Motion
+    contacts: Contacts
+    cleaned: Cleaned
+    levels: tuple[Level, ...]
+    notes: tuple[str, ...] = ()
+
+
+def standing(
+    motion: Motion, contacts: Contacts | Path | str | None = None, roles: Path | str | Names | None = None
+) -> Standing:
+    """What stands in a motion: its contacts, given or found, limb by limb. One that stands on nothing is refused."""
+    from supple.solvers.cleanup.limbs_of import limbs_of
+
+    if not isinstance(motion, Motion):
+        raise InvalidValueError(f"only a motion can be fitted; got {type(motion).__name__}.")
+    names = roles if isinstance(roles, Names) else motion_names(motion, roles)
+    found = contacts_of(motion, contacts, names, None)
+    if all(c.reference is not None for c in found.contacts):
+        raise InvalidValueError("this motion stands on nothing, so that there is nothing to keep in place.")
+    limbs = limbs_of(motion, names.roles, points_of(names), names.limbs)
+    pose = world_pose(motion)
+    steps = tuple(
+        Step(step.limb, settled(_out_of_ground(step, found.floor), motion.skeleton, pose))
+        for step in steps_of(found, limbs, motion.skeleton)
+    )
+    stepping = {(c.point, c.start): c for step in steps for c in step.contacts}
+    at_last = tuple(stepping.get((c.point, c.start), c) for c in found.contacts)
+    return Standing(
+        motion=motion, names=names, contacts=replace(found, contacts=at_last), limbs=limbs, steps=steps,
+        size=height_of(motion),
+    )  # fmt: skip
+
+
+def _out_of_ground(step: Step, floor: Floor | None) -> tuple[Contact, ...]:
+    """The contacts of a step; those of a foot that were found below the floor stand on it."""
+    if floor is None or step.limb.rank:
+        return step.contacts
+    x, y, z = np.array([c.position_m for c in step.contacts]).T
+    raised = np.maximum(y, old_ground(floor, x, z))
+    return tuple(
+        replace(c, position_m=(c.position_m[0], float(height), c.position_m[2]))
+        for c, height in zip(step.contacts, raised, strict=True)
+    )
+
+
+def height_of(motion: Motion) -> float:
+    """[m] from the lowest joint to the highest, most of the time."""
+    return float(np.ptp(np.median(world_pose(motion).positions[..., 1], axis=0)))
+
+
+def refit(
+    stood: Standing,
+    guess: Motion,
+    placed: Contacts,
+    *,
+    floor: Height | float | None = None,
+    tilts: Mapping[str, np.ndarray] | None = None,
+    trunk: Sequence[int] = (0,),
+    points: PointAsks | None = None,
+    settings: FitSettings | None = None,
+    notes: tuple[str, ...] = (),
+) -> Refitted:
+    """``guess`` with its points at the ``placed`` contacts, and out of the ground.
+
+    ``tilts``, ``trunk`` and ``points`` are those of :func:`supple.solvers.hierarchical.contacts.fit_contacts`.
+    """
+    from supple.solvers.hierarchical.contacts import fit_contacts
+
+    roles = dict(stood.names.roles)
+    fitted = fit_contacts(guess, placed, stood.limbs, roles, stood.size, settings, trunk, points, tilts)
+    cleaned = clean(fitted.motion, placed, floor=floor, roles=stood.names)
+    return Refitted(
+        motion=cleaned.motion, contacts=placed, cleaned=cleaned, levels=fitted.fitted.levels,
+        notes=(*placed.notes, *notes, *cleaned.report.notes),
+    )  # fmt: skip

@@ -1,0 +1,131 @@
+"""Fit a motion to contacts: planted feet and hands go where their contacts are, and the body comes along."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from supple.constraints.moments import first_moving_frame
+from supple.core import quaternions
+from supple.core.body.hinges import hinged_by_role
+from supple.core.body.joint_limits import joint_limits, widened
+from supple.core.contacts import Contact, Contacts, Vec3
+from supple.core.motion import Motion
+from supple.core.pose import WorldPose, world_pose
+from supple.core.skeleton import Skeleton
+from supple.solvers.cleanup.limbs_of import Limb
+from supple.solvers.hierarchical.holds import Hold, LimbHolds, limb_asks
+from supple.solvers.hierarchical.levels import Fitted, fit
+from supple.solvers.hierarchical.problem import PointAsks, Problem, no_points
+from supple.solvers.hierarchical.settings import FitSettings
+
+_ROOT = 5.0  # choice: a turn of the whole body costs as much as five of a limb
+
+_NONE: Vec3 = (0.0, 0.0, 0.0)
+Tilts = Mapping[str, np.ndarray]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FittedMotion:
+    """A motion that was fitted, and how it went level by level."""
+
+    motion: Motion
+    fitted: Fitted
+
+
+def fit_contacts(
+    motion: Motion,
+    contacts: Contacts,
+    limbs: Sequence[Limb],
+    roles: dict[str, str],
+    size: float,
+    settings: FitSettings | None = None,
+    trunk: Sequence[int] = (0,),
+    points: PointAsks | None = None,
+    tilts: Tilts | None = None,
+) -> FittedMotion:
+    """The motion with its planted points at the places of their contacts.
+
+    ``trunk`` are the joints that may turn beside the limbs, ``points`` other wishes; ``size`` is the figure's height.
+    ``tilts`` (F, 4), by the names of limbs, turn their ends in the world where they stand, as on a slope.
+    """
+    return fitted_motion(contact_problem(motion, contacts, limbs, roles, size, trunk, points, tilts), settings)
+
+
+def fitted_motion(problem: Problem, settings: FitSettings | None = None) -> FittedMotion:
+    """The motion of a problem, fitted; itself where nothing is asked."""
+    motion = problem.motion
+    if not len(problem.frames):
+        return FittedMotion(motion, Fitted(motion.root_positions, motion.rotations, (), 0.0))
+    fitted = fit(problem, settings or FitSettings())
+    return FittedMotion(replace(motion, root_positions=fitted.roots, rotations=fitted.rotations), fitted)
+
+
+def contact_problem(
+    motion: Motion, contacts: Contacts, limbs: Sequence[Limb], roles: dict[str, str], size: float,
+    trunk: Sequence[int] = (0,), points: PointAsks | None = None, tilts: Tilts | None = None,
+) -> Problem:  # fmt: skip
+    """What contacts ask of a motion."""
+    pose = world_pose(motion)
+    moving = motion.rotations[first_moving_frame(motion) :]
+    limits = joint_limits(hinged_by_role(motion.skeleton, moving, roles), moving, roles)
+    low, high = widened(limits, motion.rotations)
+    free, rigidity = np.zeros(len(motion.skeleton), bool), np.ones(len(motion.skeleton))
+    free[list(trunk)] = True
+    rigidity[0] = _ROOT
+    holds = [_holds(motion, contacts, limbs, limb, pose, (tilts or {}).get(limb.name)) for limb in limbs]
+    return Problem(
+        motion=motion, size=size, limbs=tuple(limbs), asks=limb_asks(limbs, holds, pose),
+        points=points or no_points(motion.frames), free=free, rigidity=rigidity, travels=True,
+        limits=limits, low=low, high=high,
+    )  # fmt: skip
+
+
+def _holds(
+    motion: Motion, contacts: Contacts, limbs: Sequence[Limb], limb: Limb, pose: WorldPose, tilts: np.ndarray | None
+) -> LimbHolds:
+    mine = [c for c in contacts.contacts if c.joint is not None and carries(motion.skeleton, limb, c.joint)]
+    holds = tuple(_hold(motion, contacts, point, mine, pose) for point in _points(mine))
+    return LimbHolds(holds, riders=_riders(motion, limbs, mine), tilts=tilts)
+
+
+def _riders(motion: Motion, limbs: Sequence[Limb], contacts: list[Contact]) -> np.ndarray:
+    """(F,) the joint that a limb's place rides with; one of another limb is taken where it is."""
+    out = np.full(motion.frames, -1)
+    for c in contacts:
+        if c.reference is not None:
+            joint = motion.skeleton.index(c.reference)
+            if not any(limb.base <= joint <= limb.end for limb in limbs):
+                out[c.start : c.stop] = joint
+    for c in contacts:
+        if c.reference is None:
+            out[c.start : c.stop] = -1  # what stands in the world counts before what rides
+    return out
+
+
+def carries(skeleton: Skeleton, limb: Limb, joint: str) -> bool:
+    """Whether a joint is the end of a limb, or hangs on it."""
+    return limb.end <= skeleton.index(joint) < skeleton.subtree_stops()[limb.end]
+
+
+def _points(contacts: list[Contact]) -> list[tuple[str, Vec3]]:
+    return sorted({(c.joint or "", c.offset_m or _NONE) for c in contacts})
+
+
+def _hold(motion: Motion, contacts: Contacts, point: tuple[str, Vec3], mine: list[Contact], pose: WorldPose) -> Hold:
+    frames = motion.frames
+    places, asked, level = np.zeros((frames, 3)), np.zeros(frames, bool), np.zeros(frames, np.int64)
+    for c in mine:
+        if (c.joint, c.offset_m or _NONE) != point:
+            continue
+        span = slice(c.start, c.stop)
+        asked[span] = True
+        if c.reference is None:
+            places[span] = [c.place_at(f, contacts.belt_m_s, motion.frame_time) for f in range(c.start, c.stop)]
+        else:
+            j = motion.skeleton.index(c.reference)
+            places[span] = pose.positions[span, j] + quaternions.rotate(pose.rotations[span, j], np.array(c.position_m))
+            level[span] = 1
+    return Hold(motion.skeleton.index(point[0]), np.array(point[1]), places, asked, level, np.ones(frames))
