@@ -60,6 +60,7 @@ docs: $(VENV)/.ready
 	$(BIN)/python docs/draw_detecting.py
 	$(BIN)/python docs/draw_looking.py
 	$(BIN)/python docs/draw_terrain.py
+	$(BIN)/python docs/draw_transitions.py
 
 clean:
 	rm -rf $(VENV) demo build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
