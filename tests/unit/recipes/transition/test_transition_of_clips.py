@@ -1,6 +1,8 @@
 """Clips that become one another: feet stand, nothing jumps, and what is not mixed stays."""
 
+import runpy
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -195,3 +197,13 @@ def test_clips_that_do_not_fit_are_refused(walk):
     for clips in ([rest, walk], [walk, rest]):
         with pytest.raises(supple.SuppleError, match="no motion"):
             supple.transition(clips)
+
+
+def test_the_example_sneaks_and_stands():
+    example = runpy.run_path(str(Path(__file__).parents[4] / "examples" / "walk_sneak_walk.py"))
+    made = example["walk_sneak_walk"]()
+    first, second = made.seams
+    heights = made.motion.root_positions[:, 1]
+    assert heights[first.stop : second.start].max() < heights[: first.start].min() - 0.05
+    assert heights[second.stop :].min() > heights[first.stop : second.start].max() + 0.05
+    assert made.standing.slide_after_mm < STANDS_MM < made.standing.slide_before_mm
