@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
+import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import typer
@@ -72,9 +72,13 @@ def read_motion(source: Path, options: ReadOptions, suffix: str) -> Motion:
 
     if source != STREAM:
         return editing.read_motion(source, options)
-    with TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder:
         kept = Path(folder) / f"standard-input.{suffix}"
-        kept.write_bytes(sys.stdin.buffer.read())
+        try:
+            kept.write_bytes(sys.stdin.buffer.read())
+        except OSError as error:
+            reason = f"it cannot be kept in {tempfile.gettempdir()}: {error.strerror or error}. Give a file."
+            raise FileError("standard input", reason) from None
         try:
             motion = editing.read_motion(kept, options)
         except FileError as error:  # the temporary name would help nobody

@@ -8,7 +8,7 @@ from pathlib import Path
 import typer
 
 from supple.cli import clips, say
-from supple.errors import FileError, MissingExtraError, OverwriteError, SuppleError
+from supple.errors import DocumentError, FileError, MissingExtraError, OverwriteError, SuppleError
 
 Facts = dict[str, object]
 Job = tuple[Path, Callable[[], Facts]]  # an input, and what is done with it
@@ -29,7 +29,7 @@ def _named(source: Path, job: Callable[[], Facts]) -> Facts:
     """What an input gives; an error that names no file gets the name of its own."""
     try:
         return job()
-    except (FileError, OverwriteError, MissingExtraError):
+    except (FileError, DocumentError, OverwriteError, MissingExtraError):
         raise
     except SuppleError as error:
         raise FileError("standard input" if source == clips.STREAM else source, str(error)) from None

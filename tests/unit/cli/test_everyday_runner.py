@@ -127,3 +127,22 @@ def test_a_format_is_a_suffix_and_no_path(capsys, monkeypatch):
     code, _, err = run(capsys, "trim", "-", "--dry-run", "--format", "../bvh")
     assert code == 2
     assert "suffix" in err
+
+
+def test_standard_input_that_finds_no_room_says_where_there_is_none(capsys, monkeypatch, clip):
+    def full(self, data):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(clip.read_bytes())))
+    monkeypatch.setattr("pathlib.Path.write_bytes", full)
+    code, _, err = run(capsys, "trim", "-", "--dry-run")
+    assert code == 1
+    assert "standard input: it cannot be kept in" in err
+    assert "No space left" in err
+
+
+def test_an_error_in_a_document_names_the_document_alone(capsys, clip, tmp_path):
+    (tmp_path / "c.json").write_text("no JSON")
+    code, _, err = run(capsys, "trim", clip, "--dry-run", "--contacts", tmp_path / "c.json")
+    assert code == 1
+    assert f"supple: {tmp_path / 'c.json'}: " in err

@@ -100,12 +100,11 @@ def _meeting(skeleton: Skeleton, joints: Sequence[int]) -> int:
 
 def _tips(skeleton: Skeleton, kept: Sequence[int]) -> dict[int, str]:
     """Pruned joints that remain as tips of joints that lost all below them -> what they are called."""
-    known, tips = set(kept), {}
+    known, stops, tips = set(kept), skeleton.subtree_stops(), {}
     names = {skeleton.names[j] for j in kept}
     for j in kept:
         below = [k for k in skeleton.children(j) if k not in known]
-        stop = int(skeleton.subtree_stops()[j])
-        if not below or any(k in known for k in range(j + 1, stop)):
+        if not below or any(k in known for k in range(j + 1, int(stops[j]))):
             continue
         away = np.linalg.norm(skeleton.offsets[below] - skeleton.offsets[below].mean(axis=0), axis=1)
         name = f"{skeleton.names[j]}_end"
