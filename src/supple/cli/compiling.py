@@ -16,7 +16,7 @@ EDITING = (  # what the prioritized solver loads, quick ones first: modules that
 COMPARING = (*EDITING, "numbers", "turns", "comparison_steps", "classic_loop")  # the older methods of ``supple pose``
 CLEANING = (  # what the cleanup loads
     *("fk", "cleanup.balls", "cleanup.limb", "cleanup.root", "cleanup.settle", "cleanup.plants", "cleanup.aims"),
-    *("cleanup.spreading", "cleanup.ground", "cleanup.misses", "cleanup.widening", "cleanup.guiding"),
+    *("cleanup.spreading", "cleanup.ground", "cleanup.misses", "cleanup.widening", "cleanup.guiding", "cleanup.easing"),
 )
 FITTING = (
     "fk",

@@ -101,6 +101,7 @@ space = "world"
 # How easily and how far joints move; what is not said comes from a table of human joints.
 #[joints.left_shoulder]
 #weight = 0.5                 # 0: does not move
+#rigidity = 2                 # hierarchical solver: what a turn of it costs beside that of others
 #swing_deg = 100              # half angle of a cone; or corners: swing_polygon_deg = [[-40, 0], [0, 90], [60, 0]]
 #twist_deg = [-90, 90]
 #[joints.left_knee]

@@ -38,7 +38,7 @@ def test_markers_cannot_be_bent(capsys, folder):
     code, said = notes(capsys, folder, "edit", "markers.csv", "raise.toml")
     assert code == 1
     assert "this holds markers, not a skeleton's motion" in said
-    assert "Give a BVH, AMC, glTF, X3D or npz file" in said
+    assert "Give a BVH, AMC, FBX, glTF, X3D or npz file" in said
 
 
 def test_a_document_without_wishes_is_told(capsys, folder):

@@ -54,7 +54,7 @@ def test_knees_do_not_pop_where_they_are_damped():
         steps[name] = np.abs(np.diff(bends(result.motion, limbs) - bends(motion, limbs), axis=0)).max()
     assert steps["without"] > 4.0
     assert steps["source"] < 0.8
-    assert steps["usual"] < 0.5
+    assert steps["usual"] < 0.6
 
 
 def test_small_edits_stretch_limbs_little_and_both_bones_alike():

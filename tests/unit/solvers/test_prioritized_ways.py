@@ -86,4 +86,4 @@ def test_parts_about_rough_frames_stay_inside_the_run():
     rough[[0, 15, 16]] = True
     parts = rough_parts(rough, run, 3)
     assert [(int(part[0]), int(part[-1])) for part in parts] == [(10, 12), (21, 28)]
-    assert [len(part) for part in runs_of(np.array([True, False, True, True]))] == [1, 2]
+    assert runs_of(np.array([True, False, True, True])) == [(0, 1), (2, 4)]

@@ -45,7 +45,9 @@ def ducked():
 def test_planted_feet_stand_still_on_the_ground_and_nothing_is_in_it(name):
     moved, ground = on(name), GROUNDS[name]
     after = moved.cleaned.after()
-    assert moved.cleaned.report.status == "met"
+    # A foot that swings through a riser is lifted over it at once: its knee jumps, and that is told.
+    assert moved.cleaned.report.status == ("stalled" if name == "stairs" else "met")
+    assert bool(moved.cleaned.report.flaws) == (name == "stairs")
     assert len(moved.contacts.contacts) >= 15
     assert worst_miss_mm(moved.motion, moved.contacts) < NEAR_MM
     assert after.slide_mm_max < NEAR_MM
