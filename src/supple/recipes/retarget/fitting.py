@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from supple.constraints.names import Names
-from supple.core.contacts import Contacts
+from supple.core import quaternions
+from supple.core.contacts import Contact, Contacts
 from supple.core.motion import Motion, first_moving_frame
-from supple.core.pose import world_pose
+from supple.core.pose import WorldPose, world_pose
 from supple.recipes.clean import Cleaned, clean, points_of
 
 _FAR = 0.06  # body heights: what is missed by less, a cleanup meets with less change to the motion
@@ -20,14 +21,25 @@ def fitted(motion: Motion, contacts: Contacts, names: Names) -> Cleaned:
 
 def _bent(motion: Motion, contacts: Contacts, names: Names) -> Motion:
     """The motion fitted to contacts that are far from where it has them, or that ride with its own joints."""
+    pose = world_pose(motion)
+    size = float(np.ptp(np.median(pose.positions[first_moving_frame(motion) :, :, 1], axis=0)))
+    missed = max((_miss(c, contacts, motion, pose) for c in contacts.contacts), default=0.0)
+    if missed <= _FAR * size:
+        return motion
     from supple.solvers.cleanup.limbs_of import limbs_of
-    from supple.solvers.hierarchical.contacts import contact_problem, fitted_motion
-    from supple.solvers.hierarchical.misses import misses_of
+    from supple.solvers.hierarchical.contacts import fit_contacts
 
     limbs = limbs_of(motion, names.roles, points_of(names), names.limbs)
-    heights = world_pose(motion).positions[first_moving_frame(motion) :, :, 1]
-    size = float(np.ptp(np.median(heights, axis=0)))
-    problem = contact_problem(motion, contacts, limbs, dict(names.roles), size)
-    missed = misses_of(problem, motion.root_positions, motion.rotations).max(initial=0.0)
-    rides = any(c.reference is not None for c in contacts.contacts)
-    return fitted_motion(problem).motion if rides or missed > _FAR * size else motion
+    return fit_contacts(motion, contacts, limbs, dict(names.roles), size).motion
+
+
+def _miss(contact: Contact, contacts: Contacts, motion: Motion, pose: WorldPose) -> float:
+    """[m] how far a point is from the place of its contact, at worst; endless where the place rides with a joint."""
+    if contact.reference is not None:
+        return float("inf")
+    joint, span = motion.skeleton.index(contact.joint or ""), slice(contact.start, contact.stop)
+    here = pose.positions[span, joint]
+    here = here + quaternions.rotate(pose.rotations[span, joint], np.array(contact.offset_m or (0.0, 0.0, 0.0)))
+    first, last = (contact.place_at(f, contacts.belt_m_s, motion.frame_time) for f in (contact.start, contact.stop - 1))
+    places = np.linspace(first, last, len(here))  # on a belt a place moves steadily
+    return float(np.linalg.norm(here - places, axis=1).max())

@@ -15,14 +15,13 @@ def groups(problem: Problem, frames: np.ndarray, joints: np.ndarray) -> Iterator
     choice: a frame in which only the feet are asked says nothing about an arm. If it did, an arm that is asked in one
     frame of many would be held back by all the others.
     """
-    told = np.ones((len(joints) + 1, len(frames)), bool)  # the root's travel first
-    for n, joint in enumerate(joints):
-        told[n + 1] = _told(problem, int(joint))[frames]
-    masks, which = np.unique(told, axis=0, return_inverse=True)
-    for number, mask in enumerate(masks):
-        if mask.any():
-            members = np.flatnonzero(which.ravel() == number)
-            yield np.flatnonzero(mask), (3 * members[:, None] + np.arange(3)).ravel()
+    members: dict[bytes, list[int]] = {np.ones(len(frames), bool).tobytes(): [0]}  # the root's travel, in all of them
+    for n, joint in enumerate(joints, start=1):
+        members.setdefault(_told(problem, int(joint))[frames].tobytes(), []).append(n)
+    for mask, numbers in members.items():
+        told = np.flatnonzero(np.frombuffer(mask, bool))
+        if len(told):
+            yield told, (3 * np.array(numbers)[:, None] + np.arange(3)).ravel()
 
 
 def _told(problem: Problem, joint: int) -> np.ndarray:
