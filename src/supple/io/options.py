@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from supple.core.axes import UPS
+from supple.core.option_types import check_fields
 from supple.errors import InvalidValueError
 
 SMALLEST_UNIT, LARGEST_UNIT = 1e-6, 1e4  # [m] beyond these the digits of files no longer hold a figure
@@ -22,6 +23,7 @@ class ReadOptions:
     figure: int = 0  # which figure of a file that holds several
 
     def __post_init__(self) -> None:
+        check_fields(self)
         _check(self.unit_scale, self.up)
 
 
@@ -33,6 +35,7 @@ class WriteOptions:
     up: str | None = None  # one of supple.core.axes.UPS
 
     def __post_init__(self) -> None:
+        check_fields(self)
         _check(self.unit_scale, self.up)
 
 

@@ -12,14 +12,15 @@ from supple.core.contacts import Contacts
 from supple.core.documents import about
 from supple.core.ground import Height
 from supple.core.motion import Motion
+from supple.core.option_types import checked
 from supple.core.roles import POINTS
 from supple.errors import InvalidValueError
 from supple.recipes.metrics import Metrics, contacts_of, metrics
 from supple.recipes.names import motion_names
+from supple.solvers.cleanup.settings import CleanSettings
 
 if TYPE_CHECKING:
     from supple.solvers.cleanup.report import CleanReport
-    from supple.solvers.cleanup.settings import CleanSettings
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -43,6 +44,7 @@ class Cleaned:
         return metrics(given, self.contacts, self.original, roles=self.names, floor=self.floor)
 
 
+@checked
 def clean(
     motion: Motion,
     contacts: Contacts | Path | str | None = None,
@@ -61,7 +63,6 @@ def clean(
     """
     from supple.solvers.cleanup.cleaning import clean as solve  # loads the compiler
     from supple.solvers.cleanup.limbs_of import limbs_of
-    from supple.solvers.cleanup.settings import CleanSettings
 
     if not isinstance(motion, Motion):
         raise InvalidValueError(f"only a motion can be cleaned; got {type(motion).__name__}.")

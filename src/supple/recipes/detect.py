@@ -14,6 +14,7 @@ from supple.core.contacts import Contacts
 from supple.core.ground import Height, ground_of
 from supple.core.markers import Markers
 from supple.core.motion import Motion, first_moving_frame
+from supple.core.option_types import checked
 from supple.core.pose import WorldPose, world_pose
 from supple.core.roles import REFERENCE_HEIGHT, figure_height
 from supple.detect.automatic import find_contacts
@@ -28,6 +29,7 @@ from supple.recipes.measures.scene import point_path
 from supple.recipes.names import motion_names
 
 
+@checked
 def detect(
     motion_or_markers: Motion | Markers,
     *,

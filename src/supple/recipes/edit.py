@@ -13,6 +13,7 @@ from supple.constraints.model import Edit, Settings
 from supple.constraints.names import Names
 from supple.core.contacts import Contacts
 from supple.core.motion import Motion
+from supple.core.option_types import checked
 from supple.errors import InvalidValueError
 from supple.recipes.kept_contacts import Kept, with_contacts
 from supple.recipes.names import motion_names
@@ -26,6 +27,7 @@ Solver = Literal["prioritized", "hierarchical"]
 Progress = Callable[[int, int], None]  # work done, and all of it
 
 
+@checked
 def edit(
     motion: Motion,
     constraints: Wishes,

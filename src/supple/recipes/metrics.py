@@ -12,6 +12,7 @@ from supple.constraints.names import Names
 from supple.core.contacts import Contacts
 from supple.core.ground import Height, ground_of
 from supple.core.motion import Motion
+from supple.core.option_types import checked
 from supple.core.pose import world_pose
 from supple.errors import InvalidValueError
 from supple.io.documents.contacts import check_contacts, read_contacts
@@ -54,6 +55,7 @@ class Metrics:
         return asdict(self)
 
 
+@checked
 def metrics(
     motion: Motion,
     contacts: Contacts | Path | str | None = None,

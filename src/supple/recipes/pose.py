@@ -11,6 +11,7 @@ import msgspec
 from supple.constraints import model
 from supple.constraints.names import Names
 from supple.core.motion import Motion, rest_pose
+from supple.core.option_types import checked
 from supple.core.skeleton import Skeleton
 from supple.errors import DocumentError, InvalidValueError
 from supple.recipes.edit import edit as edit_motion
@@ -23,6 +24,7 @@ METHODS: tuple[Method, ...] = get_args(Method)
 _OF_MOTIONS = model.Shape | model.Footplant
 
 
+@checked
 def pose(
     figure: Skeleton | Motion,
     constraints: Wishes,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from supple.core.motion import Motion
+from supple.core.option_types import checked
 from supple.core.pose import posed_frames, sample_frames
 from supple.core.roles import Roles, find_roles
 from supple.errors import InvalidValueError
@@ -19,6 +20,7 @@ def known_roles(motion: Motion, given: Given) -> Mapping[str, str]:
     return given if isinstance(given, Mapping) else motion_roles(motion, given)
 
 
+@checked
 def motion_roles(motion: Motion, document: Path | str | None = None) -> Roles:
     """The roles recognised in a motion, overridden by a roles document where one is given."""
     if not isinstance(motion, Motion):

@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from supple.core.motion import Motion
+from supple.core.option_types import checked
 from supple.core.provenance import Provenance
 from supple.core.roles import REFERENCE_HEIGHT
 from supple.errors import InvalidValueError
@@ -45,6 +46,7 @@ class Walk(NamedTuple):
     heel: np.ndarray  # (3,) the point of the heel in the frame of either foot [m]; the ball is the joint of the toes
 
 
+@checked
 def walking(
     seconds: float = 4.0,
     fps: float = 60.0,

@@ -10,6 +10,7 @@ from typing import Any
 from supple.core.contacts import Contacts
 from supple.core.markers import Markers
 from supple.core.motion import Motion
+from supple.core.option_types import checked
 from supple.errors import InvalidValueError
 from supple.io.output import refuse_overwrite, write_files
 from supple.plots.contact_marks import marks_of
@@ -88,6 +89,7 @@ def drawn(figure: Figure, moments: Moments, look: Look, path: Path, watched: Wat
     return encode.mp4(images, look.size, moments.fps, path)
 
 
+@checked
 def render(
     motion: Motion | Markers,
     path: Path | str,

@@ -10,6 +10,7 @@ import numpy as np
 from supple.constraints.names import Names
 from supple.core.contacts import Contacts
 from supple.core.motion import Motion, first_moving_frame
+from supple.core.option_types import checked
 from supple.io.documents.body import Body, Scale, check_body, read_body
 from supple.recipes.body_scale.bones import Growth, growth_of, parts_of
 from supple.recipes.body_scale.places import Way, larger_names, leg_growth, on_its_way, placed
@@ -27,6 +28,7 @@ class Scaled(Refitted):
     legs: tuple[float, float]  # how many times as long legs are, at least and at most
 
 
+@checked
 def scale_body(
     motion: Motion,
     body: Body | Path | str | float,

@@ -10,6 +10,7 @@ import numpy as np
 
 from supple.core import quaternions
 from supple.core.motion import Motion
+from supple.core.option_types import checked
 from supple.errors import InvalidValueError
 from supple.recipes.curves import smooth_step
 from supple.recipes.everyday.aligning import follow
@@ -24,6 +25,7 @@ Align = Literal["both", "position", "heading", "none"]
 _SLIDES = "feet may slide while one clip fades into the other; `supple clean` makes them stand."
 
 
+@checked
 def concat(clips: Sequence[Motion | Clip], *, align: Align = "both", blend: float = 0.0) -> Clip:
     """Clips of one figure, one after another, at the rate of the first.
 

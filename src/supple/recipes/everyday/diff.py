@@ -10,6 +10,7 @@ import numpy as np
 from supple.core.contacts import Contact, Contacts
 from supple.core.listing import listed
 from supple.core.motion import Motion, first_moving_frame
+from supple.core.option_types import checked
 from supple.core.pose import world_pose
 from supple.core.quaternions import conjugate, multiply
 from supple.core.skeleton import Skeleton
@@ -22,6 +23,7 @@ from supple.recipes.everyday.resample import resample
 from supple.recipes.roles import motion_roles
 
 
+@checked
 def diff(
     first: Motion,
     second: Motion,

@@ -10,6 +10,7 @@ from supple.constraints.names import Names
 from supple.core import quaternions
 from supple.core.contacts import Contacts, Floor
 from supple.core.motion import Motion, first_moving_frame
+from supple.core.option_types import checked
 from supple.core.pose import world_pose
 from supple.errors import InvalidValueError
 from supple.recipes.everyday.clip import Clip, check_motion
@@ -20,6 +21,7 @@ _UP = np.array([0.0, 1.0, 0.0])
 _UPRIGHT = 0.1  # height of a unit normal, below which a floor is a wall
 
 
+@checked
 def floor(
     motion: Motion,
     *,

@@ -9,6 +9,7 @@ import numpy as np
 from supple.core import quaternions
 from supple.core.contacts import Contacts
 from supple.core.motion import Motion, first_moving_frame
+from supple.core.option_types import checked
 from supple.errors import InvalidValueError
 from supple.recipes.everyday.clip import Clip, check_motion
 from supple.recipes.everyday.headings import joint_path, travelling_joint
@@ -25,6 +26,7 @@ class InPlace(Clip):
     curve: RootCurve
 
 
+@checked
 def inplace(
     motion: Motion,
     *,

@@ -12,6 +12,7 @@ import numpy as np
 from supple.core import quaternions
 from supple.core.contacts import Contacts
 from supple.core.motion import Motion, first_moving_frame
+from supple.core.option_types import checked
 from supple.core.skeleton import Skeleton
 from supple.errors import InvalidValueError
 from supple.recipes.everyday.choosing import below, chosen_joints
@@ -29,6 +30,7 @@ _SAME_TURN = 1e-6  # of a unit quaternion
 _STRETCH = 1e-3  # [m] bones that change their length by more are told
 
 
+@checked
 def join(
     source: Motion,
     onto: Motion,

@@ -11,6 +11,7 @@ from supple.constraints.names import Names
 from supple.core import quaternions
 from supple.core.contacts import Contacts
 from supple.core.motion import Motion, first_moving_frame
+from supple.core.option_types import checked
 from supple.core.pose import posed_frames, sample_frames, world_pose
 from supple.core.roles import REFERENCE_HEIGHT, figure_height
 from supple.errors import InvalidValueError
@@ -41,6 +42,7 @@ class Loop(Clip):
     turn_deg: float
 
 
+@checked
 def loop(
     motion: Motion,
     start: int | None = None,

@@ -12,6 +12,7 @@ from supple.core import quaternions
 from supple.core.contacts import Contacts
 from supple.core.listing import listed
 from supple.core.motion import Motion, first_moving_frame
+from supple.core.option_types import checked
 from supple.core.pose import posed_frames
 from supple.errors import InvalidValueError
 from supple.recipes.everyday.clip import Clip, check_motion
@@ -36,6 +37,7 @@ class _Mirror:
     plane: Plane
 
 
+@checked
 def mirror(
     motion: Motion,
     *,

@@ -9,6 +9,7 @@ import numpy as np
 from supple.core import quaternions
 from supple.core.contacts import Contacts
 from supple.core.motion import Motion, first_moving_frame
+from supple.core.option_types import checked
 from supple.errors import InvalidValueError
 from supple.io.options import WriteOptions
 from supple.recipes.everyday.clip import Clip, check_motion
@@ -18,6 +19,7 @@ from supple.recipes.everyday.rigid_moves import FARTHEST, about, moved_motion
 from supple.recipes.roles import Given, known_roles
 
 
+@checked
 def orient(
     motion: Motion,
     *,

@@ -12,6 +12,7 @@ from supple.core.contacts import Contacts
 from supple.core.freedom import BALL, FIXED
 from supple.core.listing import listed
 from supple.core.motion import Motion
+from supple.core.option_types import checked
 from supple.core.skeleton import Skeleton
 from supple.errors import InvalidValueError
 from supple.recipes.everyday.choosing import chosen_joints
@@ -33,6 +34,7 @@ class Folded:
     rest_offset: np.ndarray  # (3,) [m]
 
 
+@checked
 def prune(
     motion: Motion,
     *,

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from supple.core.contacts import Contacts
 from supple.core.motion import Motion
+from supple.core.option_types import checked
 from supple.core.skeleton import Skeleton
 from supple.errors import InvalidValueError, UnknownJointError
 from supple.recipes.everyday.clip import Clip, check_motion
@@ -15,6 +16,7 @@ from supple.recipes.everyday.naming import by_convention
 from supple.recipes.roles import Given, known_roles
 
 
+@checked
 def rename(
     motion: Motion,
     names: Mapping[str, str] | str,

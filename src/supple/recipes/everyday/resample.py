@@ -10,6 +10,7 @@ import numpy as np
 
 from supple.core.contacts import Contacts
 from supple.core.motion import Motion
+from supple.core.option_types import checked
 from supple.errors import InvalidValueError
 from supple.recipes.everyday.clip import Clip, check_motion
 from supple.recipes.everyday.contact_timing import Clock, retimed
@@ -24,6 +25,7 @@ _FEW = 100  # denominators that the digits of a frame time do not make
 _WHOLE = 1e-6  # [frames] a moment this near to the last frame is the last frame
 
 
+@checked
 def resample(motion: Motion, fps: Rate, *, contacts: Contacts | None = None) -> Clip:
     """The same motion at ``fps`` frames per second: 30, 23.976 (which is 24000/1001) or ``"24000/1001"``.
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from supple.core.contacts import Contacts
 from supple.core.motion import Motion
+from supple.core.option_types import checked
 from supple.errors import InvalidValueError
 from supple.io.options import WriteOptions
 from supple.recipes.everyday.clip import Clip, check_motion
@@ -15,6 +16,7 @@ from supple.units import metres_per, unit_name
 _SMALLEST, _LARGEST = 1e-6, 1e6  # a factor beyond these is a slip
 
 
+@checked
 def scale_units(
     motion: Motion, *, factor: float = 1.0, units: str | float | None = None, contacts: Contacts | None = None
 ) -> Clip:

@@ -12,6 +12,7 @@ from supple.constraints.names import Names
 from supple.core import quaternions
 from supple.core.contacts import Contacts
 from supple.core.motion import Motion, first_moving_frame
+from supple.core.option_types import checked
 from supple.errors import InvalidValueError
 from supple.recipes.curves import smooth_step
 from supple.recipes.everyday.clip import Clip, check_motion
@@ -22,6 +23,7 @@ _PEAKS = 3.0  # times the cut-off: how fast a peak may be to be kept
 _CLEAR, _SURE = 2.0, 4.0  # times a joint's usual loss, from which a loss is a peak, and from which all of it is kept
 
 
+@checked
 def smooth(
     motion: Motion,
     hz: float = 6.0,

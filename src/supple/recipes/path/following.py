@@ -13,6 +13,7 @@ from supple.core import quaternions
 from supple.core.contacts import Contact, Contacts
 from supple.core.ground import old_ground
 from supple.core.motion import Motion, first_moving_frame
+from supple.core.option_types import checked
 from supple.core.paths import GroundPath, arc_path, path_through
 from supple.errors import InvalidValueError
 from supple.io.documents.path import PathGiven, read_path
@@ -45,6 +46,7 @@ class _Moves:
     shifts: np.ndarray  # (F, 3) [m]
 
 
+@checked
 def follow_path(
     motion: Motion,
     path: PathGiven | str,

@@ -13,6 +13,7 @@ import numpy as np
 from supple.constraints.names import Names
 from supple.core.contacts import Contacts
 from supple.core.motion import Motion
+from supple.core.option_types import checked
 from supple.core.pose import WorldPose, world_pose
 from supple.core.roles import SIDES
 from supple.errors import InvalidValueError
@@ -56,6 +57,7 @@ class Both:
     match: Match
 
 
+@checked
 def retarget(
     motion: Motion,
     character: Motion,
@@ -103,6 +105,7 @@ def retarget(
     )
 
 
+@checked
 def joint_map(motion: Motion, character: Motion, *, roles: Given = None, character_roles: Given = None) -> str:
     """A commented map document of how the joints of two figures are matched, for a person to correct."""
     both = matched(motion, character, None, roles, character_roles)

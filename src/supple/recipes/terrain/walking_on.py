@@ -12,6 +12,7 @@ from supple.constraints.names import Names
 from supple.core.contacts import Contacts
 from supple.core.ground import Height, old_ground
 from supple.core.motion import Motion
+from supple.core.option_types import checked
 from supple.core.pose import world_pose
 from supple.errors import InvalidValueError
 from supple.io.documents.heights import read_heights
@@ -33,6 +34,7 @@ class OnTerrain(Refitted):
     over_mm: float  # by how much something is still above a height limit
 
 
+@checked
 def terrain(
     motion: Motion,
     ground: Height | str,

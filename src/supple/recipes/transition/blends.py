@@ -12,6 +12,7 @@ from msgspec.structs import replace as restated
 from supple.constraints.names import Names
 from supple.core.contacts import Contacts
 from supple.core.motion import Motion
+from supple.core.option_types import checked
 from supple.errors import InvalidValueError
 from supple.recipes.everyday.clip import Clip
 from supple.recipes.everyday.trim import trim
@@ -41,6 +42,7 @@ class Blend(Clip):
     standing: Standing | None = None
 
 
+@checked
 def blend(a: Motion | Clip, b: Motion | Clip, weight: float, *, roles: Path | str | Names | None = None) -> Blend:
     """What lies between two clips of one figure: ``weight`` 0 is A and 1 is B, exactly and whole.
 

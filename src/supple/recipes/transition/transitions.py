@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from supple.constraints.names import Names
 from supple.core.motion import Motion
+from supple.core.option_types import checked
 from supple.errors import InvalidValueError
 from supple.recipes.everyday.clip import Clip
 from supple.recipes.names import motion_names
@@ -31,6 +32,7 @@ class Transition(Clip):
     standing: Standing
 
 
+@checked
 def transition(
     clips: Sequence[Motion | Clip],
     *,

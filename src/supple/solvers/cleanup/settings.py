@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from supple.core.ground import Height
+from supple.core.option_types import check_fields
 from supple.errors import InvalidValueError
 
 LARGEST_STRETCH = 0.03  # of a limb's length; changes below 2.7 % are usually not seen even when looked for
@@ -54,6 +55,7 @@ class CleanSettings:
     floor_reach_m: float = 0.04  # a plant nearer to the ground than this stands on it [m]
 
     def __post_init__(self) -> None:
+        check_fields(self)
         for field in fields(self):
             value = getattr(self, field.name)
             if isinstance(value, int | float) and not np.isfinite(value):

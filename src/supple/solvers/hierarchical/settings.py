@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from supple.core.option_types import check_fields
 from supple.errors import InvalidValueError
 
 _MOST_LEVELS = 12
@@ -22,6 +23,7 @@ class FitSettings:
     most_steps: int = 20  # of the solver in one frame
 
     def __post_init__(self) -> None:
+        check_fields(self)
         if not 1 <= self.levels <= _MOST_LEVELS:
             raise InvalidValueError(f"levels must be from 1 to {_MOST_LEVELS}; got {self.levels}.")
         for name in ("spacing_s", "tolerance_m"):

@@ -30,7 +30,8 @@ def motion():
         (supple.smooth, {"joints": []}, "no joint is named"),
         (supple.loop, {"shortest": 1e308}, "no cycle"),
         (supple.loop, {"start": 0, "stop": 30, "repeat": 10**7, "keep_feet": False}, "too many"),
-        (supple.loop, {"repeat": float("nan")}, "once or more"),
+        (supple.loop, {"repeat": float("nan")}, "whole number"),
+        (supple.loop, {"repeat": 0}, "once or more"),
     ],
 )
 def test_numbers_that_cannot_be_meant_are_refused(motion, verb, options, said):
