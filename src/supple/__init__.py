@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from supple.core.pose import world_pose as world_pose
     from supple.core.provenance import Provenance as Provenance
     from supple.core.skeleton import Skeleton as Skeleton
+    from supple.detect.signature.signature import GaitSignature as GaitSignature
     from supple.errors import FileError as FileError
     from supple.errors import SuppleError as SuppleError
     from supple.io.documents.contacts import read_contacts as read_contacts
@@ -83,6 +84,8 @@ if TYPE_CHECKING:
     from supple.recipes.retarget.retargeting import joint_map as joint_map
     from supple.recipes.retarget.retargeting import retarget as retarget
     from supple.recipes.roles import motion_roles as motion_roles
+    from supple.recipes.signature import gait as gait
+    from supple.recipes.signature import gait_distance as gait_distance
     from supple.recipes.stream import StreamCleaner as StreamCleaner
     from supple.recipes.terrain.walking_on import OnTerrain as OnTerrain
     from supple.recipes.terrain.walking_on import terrain as terrain
@@ -115,6 +118,7 @@ _HOME = {
     "Footplant": "constraints.model",
     "ForcePlate": "core.markers",
     "Freedom": "core.freedom",
+    "GaitSignature": "detect.signature.signature",
     "HeightLimit": "io.documents.limits",
     "JointSetting": "constraints.model",
     "LookAt": "constraints.model",
@@ -153,6 +157,8 @@ _HOME = {
     "edit": "recipes.edit",
     "floor": "recipes.everyday.floor",
     "follow_path": "recipes.path.following",
+    "gait": "recipes.signature",
+    "gait_distance": "recipes.signature",
     "inplace": "recipes.everyday.inplace",
     "join": "recipes.everyday.join",
     "joint_map": "recipes.retarget.retargeting",

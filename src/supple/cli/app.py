@@ -22,6 +22,7 @@ from supple.cli import (
     edit,
     floor,
     formats,
+    gait,
     info,
     inplace,
     join,
@@ -62,7 +63,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for verb in (
-    *(info, convert, check, edit, pose, lint, detect, clean, metrics),
+    *(info, convert, check, edit, pose, lint, detect, clean, metrics, gait),
     *(terrain, path, scale),
     trim,
     *(resample, concat, loop, smooth),

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from supple.cli import clips, frame_spans, options, say
+from supple.cli import clips, frame_spans, options, pictures, say
 from supple.cli.reading import Given, reads
-from supple.errors import FileError
 
 if TYPE_CHECKING:
     from supple.recipes.everyday.differences import Difference
@@ -73,7 +72,7 @@ def command(
     if first == second == clips.STREAM:
         raise typer.BadParameter("standard input can be read once.")
     if plot is not None:
-        _check_plot(plot)
+        pictures.check_picture(plot)
         if not force:
             refuse_overwrite([plot])
     how = clips.reading(given, frames, None, format)
@@ -89,11 +88,6 @@ def command(
         _show(found, _ROWS if not every else len(found.joints))
     if exit_code and not found.is_empty:
         raise typer.Exit(DIFFERENT)
-
-
-def _check_plot(plot: Path) -> None:
-    if plot.suffix.lower() not in (".png", ".svg", ".pdf"):
-        raise FileError(plot, f"a plot is .png, .svg or .pdf; {plot.suffix!r} is none of them.")
 
 
 def _draw(found: Difference, plot: Path, force: bool) -> None:

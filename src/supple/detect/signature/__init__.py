@@ -1,0 +1,1 @@
+"""Gait signatures: what legs do over a cycle of a walk or run."""
