@@ -33,7 +33,7 @@ def announce(*modules: str) -> None:
     """Compile the named kernels now, if they were not before, and say so: it takes a while, once."""
     from supple.kernels.cache import is_compiled
 
-    missing = [name for name in modules if not is_compiled(name.rpartition(".")[2])]
+    missing = [name for name in modules if not is_compiled(name)]
     if not missing:
         return
     how_long = "a few seconds" if len(missing) < _MANY else "two minutes or so"

@@ -1,9 +1,9 @@
 """Where compiled kernels are kept, and whether they are there already; does not load the compiler.
 
-The cache belongs to the user, not to the package folder (which may be read-only). Its name carries a
-hash of all kernel sources: numba does not notice that a callee in another file was edited, so any
-edit starts a new folder. Compiled code is loaded by unpickling, so a folder that somebody else can
-write is never used.
+The cache belongs to the user, not to the package folder (which may be read-only). In it each module of kernels has
+a folder whose name carries a hash of its source and of all that it imports: numba does not notice that a callee in
+another file was edited, so an edit starts new folders for just the modules that it touches. Compiled code is loaded
+by unpickling, so a cache that somebody else can write is never used.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import re
 import shutil
 import stat
 import sys
@@ -22,25 +23,23 @@ from pathlib import Path
 
 SOURCES = Path(__file__).resolve().parent
 _STALE_DAYS = 30
-_COMPLETE = "complete"  # the file that says: everything of this hash was compiled
+_IMPORT = re.compile(r"^from supple\.kernels([.\w]*) import (?:\(([^)]*)\)|(.*))", re.MULTILINE)
 _HARMLESS = {"NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS", "NUMBA_DISABLE_JIT"}  # settings that do not change the code
 
 
 @cache
-def sources_hash() -> str:
-    """A name for exactly this code, at this place, for this compiler, its settings and this processor."""
-    settings = sorted(f"{k}={v}" for k, v in os.environ.items() if k.startswith("NUMBA_") and k not in _HARMLESS)
-    versions = [metadata.version(name) for name in ("numba", "llvmlite", "numpy")]
-    digest = hashlib.sha256(repr((sys.version, versions, settings, str(SOURCES), _processor())).encode())
-    for path in sorted(SOURCES.rglob("*.py")):
-        digest.update(path.relative_to(SOURCES).as_posix().encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
+def module_folder(module: str) -> Path:
+    """Where the compiled code of one kernel module (``"cleanup.limb"``) is kept; made if missing."""
+    folder = cache_folder() / f"{module}-{_source_hash(module)}"
+    with contextlib.suppress(OSError):  # a full disk: numba then compiles without keeping anything
+        folder.mkdir(exist_ok=True, mode=0o700)
+        os.utime(folder)
+    return folder
 
 
 @cache
 def cache_folder() -> Path:
-    """Where this version of the kernels keeps its compiled code; made if missing.
+    """The cache of this package, compiler and processor; made if missing.
 
     The user's cache folder; where that cannot be written, one under the folder for temporary files
     that only this user can enter; and if somebody else sits there, a fresh one for this process.
@@ -66,17 +65,16 @@ def is_compiled(*modules: str) -> bool:
     """
     if _is_disabled():
         return True
-    folder = cache_folder()
-    if (folder / _COMPLETE).exists():
+    if _complete().exists():
         return True
-    return bool(modules) and all(any(folder.glob(f"*/{name}.*.nbi")) for name in modules)
+    return bool(modules) and all(any(module_folder(name).glob("*/*.nbi")) for name in modules)
 
 
 def mark_complete() -> None:
-    """Write down that everything of this hash is compiled."""
+    """Write down that all kernels, as their sources are now, are compiled."""
     if not _is_disabled():
         with contextlib.suppress(OSError):  # a full disk: then the next start compiles again
-            (cache_folder() / _COMPLETE).touch()
+            _complete().touch()
 
 
 def discard() -> None:
@@ -88,12 +86,58 @@ def discard() -> None:
             entry.unlink(missing_ok=True)
 
 
+def _complete() -> Path:
+    """The file that says: everything was compiled from the sources as they are."""
+    return cache_folder() / f"complete-{_digest(_texts())}"
+
+
+def _identity() -> str:
+    """A name for this place, compiler, its settings and this processor."""
+    settings = sorted(f"{k}={v}" for k, v in os.environ.items() if k.startswith("NUMBA_") and k not in _HARMLESS)
+    versions = [metadata.version(name) for name in ("numba", "llvmlite", "numpy")]
+    facts = repr((sys.version, versions, settings, str(SOURCES), _processor()))
+    return hashlib.sha256(facts.encode()).hexdigest()[:16]
+
+
+@cache
+def _texts() -> dict[str, str]:
+    """The source of each module of kernels by its name."""
+    names = {".".join(path.relative_to(SOURCES).with_suffix("").parts): path for path in SOURCES.rglob("*.py")}
+    return {name: names[name].read_text() for name in sorted(names)}
+
+
+def _source_hash(module: str) -> str:
+    """A name for the source of a module and of all it is compiled from; of all kernels for one that is none."""
+    texts = _texts()
+    needed = {module} if module in texts else set(texts)
+    waiting = list(needed)
+    while waiting:
+        new = _imported(waiting.pop()) - needed
+        needed |= new
+        waiting += new
+    return _digest({name: texts[name] for name in sorted(needed | {"jit"})})
+
+
+@cache
+def _imported(module: str) -> set[str]:
+    """The kernel modules that a module imports itself."""
+    found = set()
+    for package, several, single in _IMPORT.findall(_texts()[module]):
+        names = [name.split()[0] for name in (several or single).split(",") if name.strip()]
+        found |= {package[1:], *(f"{package}.{name}"[1:] for name in names)}
+    return found & set(_texts())
+
+
+def _digest(texts: dict[str, str]) -> str:
+    return hashlib.sha256(repr(texts).encode()).hexdigest()[:16]
+
+
 def _is_disabled() -> bool:
     return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
 
 def _candidates() -> list[Path]:
-    name = f"kernels-{sources_hash()}"
+    name = f"kernels-{_identity()}"
     if given := os.environ.get("SUPPLE_CACHE_DIR"):
         return [Path(given) / name, _temporary() / name]
     return [_user_cache() / name, _temporary() / name]
@@ -123,11 +167,14 @@ def _is_private(folder: Path) -> bool:
 
 
 def _keep_fresh(current: Path) -> None:
-    """Note that this cache is in use, and remove those that nobody has used for a month."""
+    """Note that this cache is in use, and remove what nobody has used for a month, here and beside it."""
     limit = time.time() - _STALE_DAYS * 86400
     try:
         os.utime(current)
-        stale = [f for f in current.parent.glob("kernels-*") if f != current and f.stat().st_mtime < limit]
+        old = [f for f in current.parent.glob("kernels-*") if f != current] + [
+            f for f in current.iterdir() if f.is_dir()
+        ]
+        stale = [f for f in old if f.stat().st_mtime < limit]
     except OSError:  # another process is sweeping too
         return
     for folder in stale:

@@ -21,7 +21,7 @@ from numba import cfunc, njit, types
 from numba.core.caching import NullCache
 from numba.core.errors import NumbaError
 
-from supple.kernels.cache import cache_folder, discard
+from supple.kernels.cache import discard, module_folder
 
 _COMMON = {"cache": True, "nogil": True, "error_model": "numpy"}
 _STRICT = False  # NaN and the order of sums matter: readers, markers, detection
@@ -89,7 +89,7 @@ def _compile_apart(function, signature):
     """The same for a part that stands apart."""
     for attempt in range(3):
         try:
-            with _our_cache():
+            with _our_cache(function):
                 return cfunc(signature, cache=attempt < 2, error_model="numpy")(function)
         except NumbaError:
             raise
@@ -106,15 +106,16 @@ def _do_without_cache():
 
 def _cached(function, fastmath):
     """The dispatcher, attached to our cache."""
-    with _our_cache():
+    with _our_cache(function):
         return njit(fastmath=fastmath, **_COMMON)(function)
 
 
 @contextmanager
-def _our_cache():
+def _our_cache(function):
     """What is made here is kept in our cache; other packages keep theirs."""
     previous = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_folder())  # read once, when the cache is attached
+    module = function.__module__.removeprefix("supple.kernels.")
+    numba.config.CACHE_DIR = str(module_folder(module))  # read once, when the cache is attached
     try:
         yield
     finally:

@@ -1,5 +1,6 @@
 """Compiled code: one compilation per kernel, a cache that is the user's own and never stale."""
 
+import ast
 import os
 import re
 import shutil
@@ -156,6 +157,35 @@ def test_an_edited_callee_is_compiled_again(package, tmp_path):
     assert run_python(code, package, SUPPLE_CACHE_DIR=tmp_path / "cache") == "11.0"
 
 
+def test_an_edit_leaves_alone_what_it_does_not_touch(package):
+    ask = "from supple.kernels.cache import module_folder as m; print(*(m(n).name for n in {names}), sep=';')"
+    names = ["quat", "euler", "cleanup.hinge", "posing.meet", "curvature"]
+    before = run_python(ask.format(names=names), package).split(";")
+    _edit(package / "supple" / "kernels" / "cleanup" / "hinge.py")
+    (package / "supple" / "kernels" / "newcomer.py").write_text("from supple.kernels.jit import dense\n")
+    after = run_python(ask.format(names=names), package).split(";")
+    assert [a == b for a, b in zip(before, after, strict=True)] == [True, True, False, True, True]
+    _edit(package / "supple" / "kernels" / "quat.py")
+    last = run_python(ask.format(names=names), package).split(";")
+    assert [a == b for a, b in zip(after, last, strict=True)] == [False, False, True, False, True]
+
+
+def _edit(path):
+    path.write_text(path.read_text() + "\nEDITED = 1\n")
+
+
+def test_the_cache_knows_every_import_of_a_kernel():
+    """Those it cannot see would leave stale code: all are whole lines of one form."""
+    for path in cache.SOURCES.rglob("*.py"):
+        names = {
+            node.module if isinstance(node, ast.ImportFrom) else node.names[0].name
+            for node in ast.walk(ast.parse(path.read_text()))
+            if isinstance(node, ast.Import | ast.ImportFrom)
+        }
+        ours = {name for name in names if name is None or name.startswith("supple")}
+        assert len(ours) <= len({found[0] for found in cache._IMPORT.findall(path.read_text())}), path
+
+
 def test_nothing_is_written_beside_the_sources(package, tmp_path):
     before = sorted(package.rglob("*"))
     run_python(POSE, package, SUPPLE_CACHE_DIR=tmp_path / "cache")
@@ -216,6 +246,14 @@ def test_caches_that_nobody_uses_are_removed(tmp_path):
     os.utime(old, (0, 0))
     run_python(FOLDER, SUPPLE_CACHE_DIR=tmp_path)
     assert (old.exists(), young.exists()) == (False, True)
+
+
+def test_compiled_modules_that_nobody_uses_are_removed(tmp_path):
+    old = Path(run_python(FOLDER, SUPPLE_CACHE_DIR=tmp_path)) / "quat-old"
+    old.mkdir()
+    os.utime(old, (0, 0))
+    assert run_python(POSE, SUPPLE_CACHE_DIR=tmp_path) == "1.0"
+    assert not old.exists()
 
 
 def test_settings_of_the_compiler_do_not_share_a_cache(tmp_path):
