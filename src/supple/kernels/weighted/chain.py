@@ -1,8 +1,8 @@
 """One limb as a chain of D hinges, root to tip: where it is, and how its tip moves with each angle.
 
-A joint of three freedoms is three hinges in one place. Hinge ``d`` stands at ``offsets[d]`` in the frame above it turned
-by ``turns[d]``, and turns by its angle about ``axes[d]``; the tip's frame is the last one turned by ``end``, and the
-tip is ``point`` in it.
+A joint of three freedoms is three hinges in one place. Hinge ``d`` stands at ``offsets[d]`` in the frame above it
+turned by ``turns[d]``, and turns by its angle about ``axes[d]``; the tip's frame is the last one turned by ``end``, and
+the tip is ``point`` in it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def pose_chain(base, base_turn, angles, offsets, turns, axes, end, point, places
 
 @dense(MATRIX, MATRIX, VECTOR, INT, OUT_MATRIX)
 def fill_jacobian(places, world_axes, tip, rows, jacobian):
-    r"""How the tip moves with each angle, (rows, D): :math:`a_d \times (p - p_d)` [m], below it :math:`a_d` if rows = 6.
+    r"""How the tip moves with each angle, (rows, D): :math:`a_d \times (p - p_d)` [m], then :math:`a_d` if rows = 6.
 
     The first three rows alone are the half Jacobian.
     """

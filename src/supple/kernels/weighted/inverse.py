@@ -4,7 +4,8 @@ r"""The right pseudo-inverse of a limb's Jacobian, applied to a wanted move.
 
 ``V = 1`` is the plain pseudo-inverse with weights applied to its result (the joint's share is scaled and what it does
 not do is left undone); ``V = W`` is the true weighted one, in which the other joints do what a stiff one leaves.
-:math:`\lambda` is far below the squared singular values of any bent limb: it keeps the algebra finite in a straight one.
+:math:`\lambda` is far below the squared singular values of any bent limb: it keeps the algebra finite in a straight
+one.
 """
 
 from __future__ import annotations

@@ -39,6 +39,17 @@ def _shorten(miss, rows, y):
 
 
 @dense()
+def _scale_columns(jacobian, rows, size, lower, upper):
+    """Places as shares of the limb's length; a hinge without a range does nothing, and others must not count on it."""
+    for d in range(lower.shape[0]):
+        for k in range(rows):
+            if lower[d] == upper[d]:
+                jacobian[k, d] = 0.0
+            elif k < 3:
+                jacobian[k, d] /= size
+
+
+@dense()
 def _pull_in(first, target, reach, aim):
     """The target, or the nearest point to it within ``reach`` of the first hinge: a stretched limb points at it.
 
@@ -63,8 +74,8 @@ def solve_chains(
     ``which`` (B,) is the chain (of C) that each problem moves; ``bases``, ``points``, ``targets`` (B, 3) [m],
     ``base_turns``, ``target_turns`` (B, 4), ``rows`` (B,) 3 or 6, ``weights`` (B, D). Of the chains: ``offsets``,
     ``axes`` (C, D, 3), ``turns`` (C, D, 4), ``ends`` (C, 4), ``lower``, ``upper`` (C, D) [rad], ``lengths``
-    (C,) from the first hinge to the last [m]. ``true_weights`` is 1 for the true weighted pseudo-inverse. ``tolerances`` (4,): way [m], turn
-    [rad], what the pseudo-inverse may leave undone and its damping, both relative to the limb's size. ``caps`` (3,):
+    (C,) from the first hinge to the last [m]. ``true_weights`` is 1 for the true weighted pseudo-inverse.
+    ``tolerances`` (4,): way [m], turn [rad], what the pseudo-inverse may leave undone and its damping, both relative to the limb's size. ``caps`` (3,):
     iterations, halvings, iterations without gain. ``misses`` (B, 2) are the way [m] and the turn [rad] that are left.
     """
     dofs = angles.shape[1]
@@ -94,9 +105,7 @@ def solve_chains(
             if (far <= tolerances[0] and off <= tolerances[1]) or spent == caps[0] or since > caps[2]:
                 break
             fill_jacobian(places, world_axes, tip, count, jacobian)
-            for k in range(3):
-                for d in range(dofs):
-                    jacobian[k, d] /= size
+            _scale_columns(jacobian, count, size, lower[c], upper[c])
             fill_square(jacobian, w if true_weights == 1 else ones, count, tolerances[3], square)
             _shorten(miss, count, y)
             if not solve_square(square, y, count):

@@ -118,8 +118,14 @@ class Chain:
 
 def stacked(chains: list[Chain]) -> Chain:
     """Limbs of the same build as one value: the legs of a crowd."""
-    names = ("offsets", "axes", "ends", "lower", "upper")
-    return replace(chains[0], **{name: np.concatenate([getattr(c, name) for c in chains]) for name in names})
+    return replace(
+        chains[0],
+        offsets=np.concatenate([chain.offsets for chain in chains]),
+        axes=np.concatenate([chain.axes for chain in chains]),
+        ends=np.concatenate([chain.ends for chain in chains]),
+        lower=np.concatenate([chain.lower for chain in chains]),
+        upper=np.concatenate([chain.upper for chain in chains]),
+    )
 
 
 def joint_rotations(chain: Chain, angles: np.ndarray) -> np.ndarray:
@@ -145,15 +151,13 @@ def posed(chain: Chain, rotations: np.ndarray) -> tuple[Chain, np.ndarray]:
         angles[:, at] = _angles(free, chain.axes[0, at])
     wide = replace(
         chain,
-        **{name: np.broadcast_to(getattr(chain, name), (frames, *getattr(chain, name).shape[1:])) for name in _SHARED},
+        offsets=np.broadcast_to(chain.offsets, (frames, *chain.offsets.shape[1:])),
+        axes=np.broadcast_to(chain.axes, (frames, *chain.axes.shape[1:])),
         lower=np.minimum(chain.lower, angles),
         upper=np.maximum(chain.upper, angles),
         ends=np.broadcast_to([1.0, 0.0, 0.0, 0.0], ends.shape),
     )
     return replace(wide, ends=multiply(conjugate(joint_rotations(wide, angles)), rotations)), angles
-
-
-_SHARED = ("offsets", "axes")
 
 
 def _turns(axes: np.ndarray, angles: np.ndarray) -> np.ndarray:

@@ -44,8 +44,8 @@ def solve_chain(
     """Bring the tips of B limbs to ``targets`` (B, 3) [m]; with ``target_turns`` (B, 4) turned so too.
 
     ``bases`` (B, 3) and ``base_turns`` (B, 4) are what the limbs hang from, ``angles`` (B, D) where the search starts
-    (else a limb that hangs with a bent knee), ``points`` the tips in the frame of the last joint, ``weights`` in [0, 1] (1 moves
-    freely), ``rows`` 3 or 6 for each problem (else 6 with target turns, 3 without), ``which`` (B,) the limb of the
+    (else a limb that hangs with a bent knee), ``points`` the tips in the frame of the last joint, ``weights`` in [0, 1]
+    (1 moves freely), ``rows`` 3 or 6 for each problem (else 6 with target turns, 3 without), ``which`` (B,) the limb of the
     chain each problem moves (else the only one, or the b-th). Missing a target is told, never raised.
     """
     from supple.kernels.weighted.solving import solve_chains
@@ -101,6 +101,6 @@ def _which(which: npt.ArrayLike | None, count: int, chains: int) -> np.ndarray:
             raise ShapeError(f"{count} targets for {chains} limbs: say which limb each of them moves.")
         which = np.zeros(count, np.int64) if chains == 1 else np.arange(count)
     numbers = sealed(which, (count,), "which", np.int64)
-    if count and not (0 <= numbers.min() and numbers.max() < chains):
+    if count and not (numbers.min() >= 0 and numbers.max() < chains):
         raise InvalidValueError(f"which must lie between 0 and {chains - 1}; got {numbers.min()} to {numbers.max()}.")
     return numbers
