@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from supple.constraints.names import Names
     from supple.core.motion import Motion
     from supple.core.pose import WorldPose
+    from supple.io.formats import Content
     from supple.io.options import ReadOptions
     from supple.recipes.lint import Finding
 
@@ -54,13 +55,18 @@ def _refuse_motions(path: Path) -> None:
 
 def read_motion(path: Path, given: ReadOptions) -> Motion:
     """The motion of a file; markers and the like are refused."""
-    from supple.core.motion import Motion
     from supple.io.registry import read
 
-    content = read(path, given)
+    return motion_in(read(path, given), path)
+
+
+def motion_in(content: Content, source: Path | str) -> Motion:
+    """What was read, where it is a motion, and told what its reader wondered about."""
+    from supple.core.motion import Motion
+
     if not isinstance(content, Motion):
         raise FileError(
-            path,
+            source,
             f"this holds {type(content).__name__.lower()}, not a skeleton's motion, which is needed here. "
             "Give a BVH, AMC, FBX, glTF, X3D or npz file; markers are not fitted to a skeleton by this version.",
         )

@@ -24,6 +24,9 @@ ContactsFile = Annotated[
         "--contacts", metavar="FILE", help="Contacts document, as `supple detect` writes it; else they are found."
     ),
 ]
+StreamFormat = Annotated[
+    str, typer.Option("--format", metavar="SUFFIX", help="Format of what comes through standard input.")
+]
 FloorHeights = Annotated[
     str | None,
     typer.Option(

@@ -3,9 +3,9 @@
 import json
 
 import pytest
+from support.command_line import run
 
 import supple
-from supple.cli import main
 from supple.recipes.samples import sample
 
 
@@ -15,12 +15,6 @@ def folder(tmp_path_factory):
     for name in ("walk", "kick"):
         supple.write(sample(name), folder / f"{name}.bvh")
     return folder
-
-
-def run(capsys, *argv):
-    code = main([str(a) for a in argv])
-    out, err = capsys.readouterr()
-    return code, out, err
 
 
 def test_pieces_of_a_file_put_together_are_the_file(capsys, folder, tmp_path):

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.motions import human_skeleton, smooth_motion
+from support.view_payloads import decoded
 
 import supple
 from supple.core.pose import world_pose
@@ -48,13 +49,6 @@ def ask(server, path, host=None, method="GET"):
 
 def inside(server, name, **others):
     return ask(server, f"/{server.secret}/{name}", **others)
-
-
-def decoded(data):
-    length = int.from_bytes(data[:4], "little")
-    about = json.loads(data[4 : 4 + length])
-    assert length % 4 == 0
-    return about, np.frombuffer(data[4 + length :], "<f4").reshape(about["frames"], len(about["names"]), 3)
 
 
 def test_a_clip_is_where_its_joints_are(server, folder):
