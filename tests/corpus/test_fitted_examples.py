@@ -12,9 +12,11 @@ from support.examples import COMMANDS, FOLDER, bend
 from support.shared import DATA, needs_data
 
 import supple
+from benchmarks import fitted_examples
 from supple.cli import main
 from supple.core.quaternions import rotate
 from supple.recipes.samples import sample
+from supple.solvers.hierarchical.levels import fit
 
 README = (FOLDER / "README.md").read_text()
 STILL = 1e-3  # [m]
@@ -160,3 +162,25 @@ def highest_foot(clip):
     names = supple.motion_roles(clip.motion)
     feet = [clip.motion.skeleton.index(names[f"{side}_ankle"]) for side in ("left", "right")]
     return float(supple.world_pose(clip.motion).positions[:, feet, 1].max())
+
+
+@pytest.mark.parametrize("problem", [fitted_examples.rope, fitted_examples.transition])
+def test_what_is_left_falls_level_by_level_to_one_percent(problem):
+    asked = problem()
+    check_levels(fit(asked, fitted_examples.SETTINGS).levels, asked.size)
+
+
+def test_morphing_falls_level_by_level_to_one_percent():
+    walk = supple.walking(seconds=62 / 30.0, fps=30.0)
+    body = fitted_examples.morphing_body()
+    done = supple.scale_body(walk, body, settings=fitted_examples.SETTINGS)
+    check_levels(done.levels, 1.7)
+
+
+def check_levels(levels, size):
+    """Each of the four leaves less than the one before and needs fewer steps; the last pass is exact."""
+    assert [round(30.0 * level.spacing_s) for level in levels[:5]] == [16, 8, 4, 2, 0]
+    assert (np.diff([level.worst_m for level in levels[:5]]) < 0.0).all()
+    assert (np.diff([level.steps for level in levels[:5]]) < 0).all()
+    assert levels[3].worst_m < 0.01 * size
+    assert levels[-1].worst_m < 1e-3
