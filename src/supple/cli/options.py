@@ -50,6 +50,19 @@ SkeletonFile = Annotated[
 Figure = Annotated[
     int, typer.Option("--figure", min=0, help="Which figure or animation, in a file that holds several.")
 ]
+CharacterUnits = Annotated[
+    str, typer.Option("--character-units", metavar="UNIT", help="Unit of the character's file, as --input-units.")
+]
+CharacterUp = Annotated[
+    str, typer.Option("--character-up", metavar="AXIS", help="Up axis of the character's file, as --input-up.")
+]
+CharacterSkeleton = Annotated[
+    Path | None,
+    typer.Option("--character-skeleton", metavar="FILE", help="The .asf or body of the character, as --skeleton."),
+]
+CharacterFigure = Annotated[
+    int, typer.Option("--character-figure", min=0, help="Which figure of the character's file, as --figure.")
+]
 
 
 def read_options(units: str, up: str, skeleton: Path | None, figure: int) -> ReadOptions:
