@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 NAME = "loop"
 _KEYED = ("glb", "gltf", "x3d")  # formats in which a clip lasts until its last key
-_CLOSES = "the first frame is there again at the end, as players of this format want; --no-closing-frame leaves it out."
+_CLOSES = "the first frame is there again at the end, as players of this format want; --no-closing leaves it out."
 EXAMPLES = """Examples:
 
 `supple loop walk.bvh -o cycle.bvh`
@@ -40,9 +40,8 @@ def command(
     closing_frame: Annotated[
         bool | None,
         typer.Option(
-            "--closing-frame/--no-closing-frame",
-            help="End with the first frame of the next round. Else .glb, .gltf and .x3d do, whose players go on from "
-            "the last key to the first at once, and others do not, of which every frame is shown for as long.",
+            "--closing-frame/--no-closing",
+            help="End with the first frame of the next round; else only .glb, .gltf and .x3d do.",
         ),
     ] = None,
     feet: Annotated[

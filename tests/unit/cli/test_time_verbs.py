@@ -99,7 +99,7 @@ def test_a_slip_in_an_option_names_the_option(capsys, folder, tmp_path, words, s
         (["-o", "cycle.bvh"], False),
         (["-o", "cycle.glb"], True),
         (["-o", "cycle.x3d"], True),
-        (["-o", "cycle.glb", "--no-closing-frame"], False),
+        (["-o", "cycle.glb", "--no-closing"], False),
         (["-o", "cycle.bvh", "--closing-frame"], True),
         (["-o", "many", "--format", "gltf"], True),
         (["-o", "many"], False),
@@ -112,7 +112,7 @@ def test_a_loop_ends_with_its_first_frame_where_players_of_its_format_want_it(ca
     assert code == 0, err
     (told,) = json.loads(out)["clips"]
     assert told["frames"] == 65 + closes
-    assert ("--no-closing-frame leaves it out" in err) == (closes and "--closing-frame" not in words)
+    assert ("--no-closing leaves it out" in err) == (closes and "--closing-frame" not in words)
     for path in told["written"][:1]:
         motion = supple.read(path)
         jump = abs(motion.rotations[-1] - motion.rotations[0]).max()
