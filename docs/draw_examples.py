@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "examples"))
 CAPTURE = ROOT.parent / "shared" / "data" / "cmu-bvh" / "49_08.bvh"
 ROPE, EARTH, BEAM = "#a08050", "#b8b49c", "#8a6f52"
-APART = 1.5  # [m] between climbers
+APART = 1.7  # [m] between climbers
 ASIDE, AWAY = 0.45, 0.28  # how far a metre to the left goes right and up in an oblique view
 
 
