@@ -140,12 +140,9 @@ def test_only_the_last_clips_are_kept(tmp_path):
     assert small.held == (1,)
 
 
-def test_a_file_is_read_once_however_many_ask(folder, monkeypatch):
-    from supple.plots.viewer import shelf as module
-
+def test_a_file_is_read_once_however_many_ask(folder):
     reads = []
-    monkeypatch.setattr(module, "read", lambda *a, real=module.read: reads.append(a[0]) or real(*a))
-    shelf = Shelf([folder / "walk.bvh"])
+    shelf = Shelf([folder / "walk.bvh"], read=lambda *a: reads.append(a[0]) or supple.read(*a))
     threads = [threading.Thread(target=shelf.shown, args=(0,)) for _ in range(8)]
     for thread in threads:
         thread.start()
