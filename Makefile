@@ -54,6 +54,7 @@ bench: $(VENV)/.bench
 docs: $(VENV)/.ready
 	$(BIN)/python docs/generate.py
 	$(BIN)/python docs/draw_edits.py
+	$(BIN)/python docs/draw_examples.py
 	$(BIN)/python docs/draw_feet.py
 	$(BIN)/python docs/draw_fitting.py
 	$(BIN)/python docs/draw_geometric.py

@@ -6,8 +6,8 @@
 import importlib
 import sys
 
-NAMES = ("bvh", "cleanup", "damage", "detection", "dragging", "editing", "fitting", "gait", "geometric", "kinematics",
-         "memory", "posture", "retargeting", "startup", "verbs", "viewing")  # fmt: skip
+NAMES = ("bvh", "cleanup", "damage", "detection", "dragging", "editing", "fitting", "gait", "geometric", "individuals",
+         "kinematics", "memory", "posture", "retargeting", "startup", "verbs", "viewing")  # fmt: skip
 
 
 def main() -> None:

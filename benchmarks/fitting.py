@@ -1,4 +1,4 @@
-"""A walk fitted to rough ground: level by level, by Pinocchio's posing, and limbs in closed form against open ones."""
+"""Fits level by level, by Pinocchio's posing, and limbs in closed form against open ones."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from benchmarks import fitted_examples
+from benchmarks.fitted_examples import FPS, SETTINGS, fitted
 from benchmarks.kinematics import pinocchio_loop
 from benchmarks.measure import Row, best_seconds
 from supple.recipes.walk import walking
-from supple.solvers.hierarchical.levels import Fitted, fit
+from supple.solvers.hierarchical.levels import fit
 from supple.solvers.hierarchical.misses import misses_of
 from supple.solvers.hierarchical.problem import Problem
-from supple.solvers.hierarchical.settings import FitSettings
 
 if TYPE_CHECKING:
     from support.reduced import Reduced
 
 TESTS = Path(__file__).resolve().parents[1] / "tests"
-FRAMES, FPS = 464, 30.0
-SETTINGS = FitSettings(spacing_s=16.0 / FPS, tolerance_m=1e-9)
+FRAMES = 464
 SOURCE_S = 6.0  # [s] what the four levels of the source's own terrain took at least, on the machine of its day
 FEW = 6  # frames that conjugate gradients are given
 CLOSE = 1.01  # times the least cost, at which they may stop
@@ -42,39 +42,13 @@ def run() -> list[Row]:
     by = 0.03 * np.random.default_rng(0).normal(size=(FRAMES, len(limbs), 3))
     spine = walk.skeleton.index("Spine")
     four = problem_for(walk, limbs, moved(asks_in_place(walk, limbs), by), trunk=(0, spine))
-    return [*levels(problem), *by_posing(problem), *closed_limbs(problem, "8 of 20"), *closed_limbs(four, "13 of 37")]
-
-
-def levels(problem: Problem) -> list[Row]:
-    """What is left after every level, and how long it took: the best of some runs."""
-    runs = [fit(problem, SETTINGS) for _ in range(8)][1:]
-    fitted, whole = runs[0], [sum(level.seconds for level in each.levels) for each in runs]
-    took = np.min([[level.seconds for level in each.levels] for each in runs], axis=0)
-    said = "; ".join(
-        f"{level.spacing_s * FPS:.0f}: {100.0 * level.worst_m / problem.size:.3f} %, {1e3 * s:.0f} ms, "
-        f"{level.steps} steps"
-        for level, s in zip(fitted.levels, took, strict=True)
-    )
-    start = 100.0 * fitted.start_m / problem.size
     return [
-        (
-            "fit to rough ground, missed after four levels (of the height)",
-            f"{100.0 * fitted.levels[3].worst_m / problem.size:.2f} %",
-            "1 %",
-            f"{FRAMES} frames, {start:.1f} % before; frames a knot: {said}",
-        ),
-        ("fit to rough ground, missed after the last pass", f"{_last_mm(fitted):.5f} mm", "1 mm", "every asked frame"),
-        (
-            "fit to rough ground, all levels (the source: 6 s at least)",
-            f"{1e3 * min(whole):.0f} ms",
-            f"{1e3 * SOURCE_S:.0f} ms",
-            f"{1e6 * min(whole) / FRAMES:.0f} us a frame",
-        ),
+        *fitted("rough ground", problem),
+        *fitted_examples.run(),
+        *by_posing(problem),
+        *closed_limbs(problem, "8 of 20"),
+        *closed_limbs(four, "13 of 37"),
     ]
-
-
-def _last_mm(fitted: Fitted) -> float:
-    return 1e3 * fitted.levels[-1].worst_m
 
 
 def by_posing(problem: Problem) -> list[Row]:
@@ -84,7 +58,15 @@ def by_posing(problem: Problem) -> list[Row]:
     )
     ratio = seconds["fit"] / seconds["pinocchio"]
     said = f"Pinocchio {1e6 * seconds['pinocchio'] / FRAMES:.2f} us a frame"
-    return [("fit to rough ground, by Pinocchio's posing", f"{ratio:.0f} x", "150 x", said)]
+    return [
+        (
+            "rough ground, all levels (the source: 6 s at least)",
+            f"{1e3 * seconds['fit']:.0f} ms",
+            f"{1e3 * SOURCE_S:.0f} ms",
+            f"{1e6 * seconds['fit'] / FRAMES:.0f} us a frame",
+        ),
+        ("rough ground, all levels, by Pinocchio's posing", f"{ratio:.0f} x", "150 x", said),
+    ]
 
 
 def closed_limbs(problem: Problem, what: str) -> list[Row]:

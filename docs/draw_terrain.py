@@ -24,18 +24,7 @@ PICTURES = Path(__file__).resolve().parent / "pictures"
 COLOURS = {"left": "#2a6fb0", "right": "#d9822b", "middle": "#444444"}
 EVERY_S = 0.4
 DOOR = HeightLimit(x_m=(-2.0, 2.0), z_m=(3.2, 3.5), max_height_m=1.4)
-MORPH = """format = 1
-[[scale.key]]
-at = 0.5
-[[scale.key]]
-at = 2.0
-legs = 1.35
-trunk = 0.7
-[[scale.key]]
-at = 4.5
-legs = 0.75
-trunk = 1.3
-"""
+MORPH = PICTURES.parents[1] / "examples" / "bodies" / "morph.toml"
 Ground = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
 
@@ -90,9 +79,12 @@ def bodies(walk: supple.Motion, contacts: supple.Contacts) -> None:
     short = supple.scale_body(
         walk, parse_body("format = 1\n[scale]\nlegs = 0.65\ntrunk = 1.3\n", "body"), contacts=contacts
     )
-    morph = supple.scale_body(walk, parse_body(MORPH, "morph"), contacts=contacts)
+    morph = supple.scale_body(walk, MORPH, contacts=contacts)
     figure, axes = plt.subplots(2, 1, figsize=(9.0, 6.4), constrained_layout=True)
-    titles = ("legs = 0.65, trunk = 1.3", "keys: long legs at 2 s, short ones at 4.5 s; strides stay the same")
+    titles = (
+        "legs = 0.65, trunk = 1.3",
+        "bodies/morph.toml: long legs at 2 s, short ones at 4.2 s; strides stay the same",
+    )
     for axis, done, title in zip(axes, (short, morph), titles, strict=True):
         draw_side(axis, done.motion, parse_heights("flat"))
         marks = np.array([c.position_m for c in done.contacts.contacts if c.point.endswith("ball")])

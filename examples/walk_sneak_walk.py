@@ -10,9 +10,9 @@ from supple.core import quaternions
 LOWER_M, BOW = 0.13, np.radians(30.0)  # how a sneak differs from a slow walk
 
 
-def sneaking() -> supple.Motion:
+def sneaking(seconds: float = 4.0, fps: float = 60.0) -> supple.Motion:
     """A slow walk with hips that are lower and a back that is bowed; the feet stand where they stood."""
-    slow = supple.walking(seconds=4.0, speed=0.9)
+    slow = supple.walking(seconds=seconds, fps=fps, speed=0.9)
     rotations = slow.rotations.copy()
     for role, share in (("spine", 0.6), ("chest", 0.4), ("neck", -0.5)):
         joint = slow.skeleton.index(supple.motion_roles(slow)[role])
@@ -22,10 +22,10 @@ def sneaking() -> supple.Motion:
     return supple.clean(low, supple.detect(slow)).motion
 
 
-def walk_sneak_walk() -> supple.Transition:
-    """There and back again."""
-    walk = supple.walking(seconds=4.0, speed=1.3)
-    return supple.transition([walk, sneaking(), walk], duration=0.8)
+def walk_sneak_walk(seconds: float = 4.0, fps: float = 60.0) -> supple.Transition:
+    """There and back again, from clips of so many seconds."""
+    walk = supple.walking(seconds=seconds, fps=fps, speed=1.3)
+    return supple.transition([walk, sneaking(seconds, fps), walk], duration=0.8)
 
 
 if __name__ == "__main__":

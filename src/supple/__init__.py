@@ -46,6 +46,8 @@ if TYPE_CHECKING:
     from supple.errors import SuppleError as SuppleError
     from supple.io.documents.contacts import read_contacts as read_contacts
     from supple.io.documents.contacts import write_contacts as write_contacts
+    from supple.io.documents.joint_weights import JointWeights as JointWeights
+    from supple.io.documents.joint_weights import LegWeights as LegWeights
     from supple.io.documents.limits import HeightLimit as HeightLimit
     from supple.io.forces import read_forces as read_forces
     from supple.io.options import ReadOptions as ReadOptions
@@ -76,6 +78,10 @@ if TYPE_CHECKING:
     from supple.recipes.everyday.scale_units import scale_units as scale_units
     from supple.recipes.everyday.smooth import smooth as smooth
     from supple.recipes.everyday.trim import trim as trim
+    from supple.recipes.individualise.individualising import Individual as Individual
+    from supple.recipes.individualise.individualising import individualise as individualise
+    from supple.recipes.injure.injuring import Injured as Injured
+    from supple.recipes.injure.injuring import injure as injure
     from supple.recipes.metrics import Metrics as Metrics
     from supple.recipes.metrics import metrics as metrics
     from supple.recipes.path.following import follow_path as follow_path
@@ -120,7 +126,11 @@ _HOME = {
     "Freedom": "core.freedom",
     "GaitSignature": "detect.signature.signature",
     "HeightLimit": "io.documents.limits",
+    "Individual": "recipes.individualise.individualising",
+    "Injured": "recipes.injure.injuring",
     "JointSetting": "constraints.model",
+    "JointWeights": "io.documents.joint_weights",
+    "LegWeights": "io.documents.joint_weights",
     "LookAt": "constraints.model",
     "Markers": "core.markers",
     "Metrics": "recipes.metrics",
@@ -159,6 +169,8 @@ _HOME = {
     "follow_path": "recipes.path.following",
     "gait": "recipes.signature",
     "gait_distance": "recipes.signature",
+    "individualise": "recipes.individualise.individualising",
+    "injure": "recipes.injure.injuring",
     "inplace": "recipes.everyday.inplace",
     "join": "recipes.everyday.join",
     "joint_map": "recipes.retarget.retargeting",

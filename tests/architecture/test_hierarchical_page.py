@@ -47,6 +47,10 @@ def test_defaults_of_the_page_are_those_of_the_settings():
         assert getattr(supple.FitSettings(), name) == float(value)
 
 
-def test_its_picture_is_there():
-    assert (ROOT / "docs" / "pictures" / "bend_forward.png").is_file()
-    assert "docs/draw_fitting.py" in (ROOT / "Makefile").read_text()
+def test_its_pictures_are_there():
+    named = re.findall(r"\((pictures/\w+\.png)\)", PAGE)
+    assert named == ["pictures/bend_forward.png", "pictures/rope_climb.png"]
+    assert all((ROOT / "docs" / name).is_file() for name in named)
+    made = (ROOT / "Makefile").read_text()
+    assert "docs/draw_fitting.py" in made
+    assert "docs/draw_examples.py" in made

@@ -15,20 +15,27 @@ pytestmark = needs_data
 
 MOTIONS = [p for kind in ("bvh", "amc", "glb", "gltf", "x3d") for p in files(f"**/*.{kind}")]
 EXACT = 1e-12  # [m], or of a unit quaternion
-LONGEST = 600  # frames of a clip that are looked at
+LONGEST = 600  # frames of a clip that quick tests look at
+WHOLE = [pytest.param((path, None), id=f"{path.relative_to(DATA).as_posix()}, all of it", marks=pytest.mark.slow)
+         for path in MOTIONS]  # fmt: skip
+PARTS = [pytest.param((path, LONGEST), id=path.relative_to(DATA).as_posix()) for path in MOTIONS]
 
 
-@pytest.fixture(scope="module", params=MOTIONS, ids=lambda p: p.relative_to(DATA).as_posix())
+@pytest.fixture(scope="module", params=[*PARTS, *WHOLE])
 def motion(request) -> Motion:
-    return motion_of(request.param)
+    path, longest = request.param
+    found = motion_of(path, longest)
+    if longest is None and found.frames <= LONGEST:
+        pytest.skip("a short clip, which the quick tests see whole")
+    return found
 
 
-def motion_of(path) -> Motion:
+def motion_of(path, longest=LONGEST) -> Motion:
     try:
         found = supple.read(path)
     except FileError:
         pytest.skip("not a motion that can be read")
-    return found.with_frames(0, min(found.frames, LONGEST))
+    return found if longest is None else found.with_frames(0, min(found.frames, longest))
 
 
 def assert_same(a: Motion, b: Motion, tolerance: float = EXACT) -> None:

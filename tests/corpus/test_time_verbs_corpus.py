@@ -32,16 +32,27 @@ NO_CYCLE = {  # within ten seconds: uneven ground, dances, sitting down, a limp 
 pytestmark = needs_data
 
 
+TEN_SECONDS = 10.0  # of a clip, that quick tests look at
+
+
 @cache
-def clip(name):
-    """The motion of a file, at most ten seconds of it; skips what holds none."""
+def clip(name, seconds=TEN_SECONDS):
+    """The motion of a file, at most so much of it; skips what holds none."""
     try:
         motion = supple.read(DATA / name)
     except SuppleError as error:
         pytest.skip(str(error))
     if not isinstance(motion, supple.Motion):
         pytest.skip("no motion")
-    return motion.with_frames(0, min(motion.frames, max(motion.rest_rows + 1, round(10.0 / motion.frame_time))))
+    return motion.with_frames(0, min(motion.frames, max(motion.rest_rows + 1, round(seconds / motion.frame_time))))
+
+
+def whole(name):
+    """All of a long clip; skips those that quick tests see whole."""
+    motion = clip.__wrapped__(name, 1e5)  # these are large, and not kept
+    if motion.duration <= TEN_SECONDS:
+        pytest.skip("a short clip, which the quick tests see whole")
+    return motion
 
 
 EVEN = {  # so even that they could come from any rate: a last sample between two frames is not known to have been
@@ -55,7 +66,17 @@ UNEVEN = [pytest.param(Fraction(*pair), marks=pytest.mark.slow) for pair in ((5,
 @pytest.mark.parametrize("times", [Fraction(2), Fraction(3), *UNEVEN], ids=str)
 @pytest.mark.parametrize("name", NAMES)
 def test_resampled_up_and_back_is_the_original(name, times):
-    motion = clip(name)
+    assert_comes_back(clip(name), times, name)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("times", [Fraction(2), Fraction(5, 3)], ids=str)
+@pytest.mark.parametrize("name", NAMES)
+def test_all_of_a_long_clip_comes_back_from_another_rate(name, times):
+    assert_comes_back(whole(name), times, name)
+
+
+def assert_comes_back(motion, times, name):
     if times.denominator > 1 and motion.frames - motion.rest_rows < 8:
         pytest.skip("too few samples to be recognised")
     own = rate_of_files(motion.frame_time) or Fraction(motion.fps)
@@ -71,21 +92,30 @@ def test_resampled_up_and_back_is_the_original(name, times):
 @pytest.mark.parametrize("align", ["both", "none"])
 @pytest.mark.parametrize("name", NAMES)
 def test_pieces_put_together_are_the_original(name, align):
-    motion = clip(name)
+    assert_pieces_fit(clip(name), align)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_pieces_of_a_long_clip_put_together_are_all_of_it(name):
+    assert_pieces_fit(whole(name), "both")
+
+
+def assert_pieces_fit(motion, align):
     if align == "both" and motion.frames < 12:
         pytest.skip("pieces of one frame have no steps to be judged by")
     cuts = sorted({motion.rest_rows + round(share * (motion.frames - motion.rest_rows)) for share in (0.3, 0.5, 0.8)})
     bounds = [0, *(c for c in cuts if motion.rest_rows < c < motion.frames), motion.frames]
-    whole = concat([trim(motion, a, b) for a, b in pairwise(bounds)], align=align).motion
-    np.testing.assert_array_equal(whole.rotations, motion.rotations)
-    np.testing.assert_array_equal(whole.root_positions, motion.root_positions)
-    assert whole.rest_rows == motion.rest_rows
+    again = concat([trim(motion, a, b) for a, b in pairwise(bounds)], align=align).motion
+    np.testing.assert_array_equal(again.rotations, motion.rotations)
+    np.testing.assert_array_equal(again.root_positions, motion.root_positions)
+    assert again.rest_rows == motion.rest_rows
     if motion.provenance.rows is not None:
-        np.testing.assert_array_equal(whole.provenance.rows, motion.provenance.rows)
+        np.testing.assert_array_equal(again.provenance.rows, motion.provenance.rows)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name in NAMES if not name.startswith(("gltf", "hanim"))])
+@pytest.mark.parametrize("name", NAMES)
 def test_smoothing_keeps_planted_feet_still_after_a_cleanup(name):
     motion = clip(name)
     if motion.frames < 20:
@@ -107,6 +137,35 @@ def test_loops_close_to_the_bars_with_feet_that_stand_or_are_refused(name):
         with pytest.raises(InvalidValueError, match="come back"):
             loop(motion, contacts=contacts)
         return
+    assert_closes(motion, contacts)
+
+
+CYCLES = {  # of other sources: walks, runs and dances that come back
+    *(f"acclaim/02/02_0{take}.amc" for take in (1, 2, 3, 4, 5)),
+    *(f"acclaim/{name}.amc" for name in ("mpl/walking", "usc/07_05-walk", "usc/09_06-run", "usc/131_04-dance")),
+    *(f"other-bvh/games105/{name}.bvh" for name in ("walk60", "walkF", "walk_forward", "walk_and_turn_left")),
+    *(f"other-bvh/xia_style/{name}.bvh" for name in ("neutral_01_000", "old_13_000")),
+    *(f"other-bvh/{name}.bvh" for name in ("bvh_toolbox/walk01", "bvh_matlab/walk", "pybvh/cmu_12_01_walk")),
+    *("gltf/CesiumMan/CesiumMan.glb", "gltf/Fox/Fox.glb"),
+    *("hanim/hanim_create3000/BoxManC.x3d", "hanim/hanim_x3djsonld/JoeSkeletonSkinSiteSaluteWalk.x3d"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in NAMES if not name.startswith(("cmu-bvh", "bandai"))])
+def test_loops_of_every_format_close_or_are_refused_with_words(name):
+    motion = clip(name)
+    contacts = supple.detect(motion)
+    refused = ""
+    try:
+        assert_closes(motion, contacts)
+    except InvalidValueError as error:
+        refused = str(error)
+    assert not (refused and name in CYCLES), refused
+    assert not refused or "come back" in refused or "no cycle" in refused
+
+
+def assert_closes(motion, contacts):
     made = loop(motion, contacts=contacts, repeat=2, closing_frame=True)
     assert made.gap.mm < 1.0
     assert made.gap.deg < 1.0

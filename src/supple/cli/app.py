@@ -23,7 +23,9 @@ from supple.cli import (
     floor,
     formats,
     gait,
+    individualise,
     info,
+    injure,
     inplace,
     join,
     lint,
@@ -71,6 +73,7 @@ for verb in (
     *(mirror, floor, orient, inplace, rename, prune, scale_units, diff, join),
     *(retarget, map_joints),
     *(transition, blend),
+    *(individualise, injure),
     *(formats, print_document, sample, demo, warmup),
 ):
     app.command(name=verb.NAME, epilog=verb.EXAMPLES)(verb.command)

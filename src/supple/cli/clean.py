@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from supple.cli import cleaning, options, outcomes
+from supple.cli import cleaning, clips, options, outcomes
 from supple.cli.reading import Given, reads
 
 NAME = "clean"
@@ -30,7 +30,7 @@ _USUAL_PCT = "3"
 def command(
     *,
     given: Given,
-    motion: Annotated[Path, typer.Argument(metavar="MOTION", help="A motion file.")],
+    motion: Annotated[Path, typer.Argument(metavar="MOTION", help="A motion file, or -.")],
     out: outcomes.Out = None,
     contacts: options.ContactsFile = None,
     floor: options.FloorHeights = None,
@@ -45,6 +45,9 @@ def command(
             "keeping bones as they are, which is also what 0 means.",
         ),
     ] = None,
+    format: Annotated[
+        str, typer.Option("--format", metavar="SUFFIX", help="Format of standard input and output.")
+    ] = clips.STREAM_FORMAT,
     json: options.Json = False,
     report: Annotated[
         Path | None,
@@ -68,9 +71,11 @@ def command(
     from supple.io.documents.heights import read_heights
     from supple.recipes.clean import clean
 
-    to = outcomes.outputs(out, report, force=force, dry_run=dry_run, json=json)
+    suffix = clips.suffix(format) or clips.STREAM_FORMAT
+    stream = None if out != clips.STREAM else Path(f"standard-output.{suffix}")
+    to = outcomes.outputs(stream or out, report, force=force, dry_run=dry_run, json=json, stream=stream is not None)
     ground = None if floor is None else read_heights(floor)
-    source = editing.read_motion(motion, given)
+    source = clips.read_motion(motion, given, suffix)
     to.check(source)
     announce(*CLEANING)
     share = None if stretch is None else 0.01 * stretch

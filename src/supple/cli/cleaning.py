@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from supple.cli import outcomes, say
+from supple.cli import clips, outcomes, say
 
 if TYPE_CHECKING:
     from supple.cli.outcomes import Outputs
@@ -34,17 +34,19 @@ def finish(cleaned: Cleaned, to: Outputs) -> None:
     written = _as_written(cleaned, encoded, to.out)
     before, after = cleaned.before(), cleaned.after(written)
     lost = [] if written is cleaned.motion else _lost(cleaned, after, to.out)
-    files = {} if encoded is None else dict(encoded.files)
+    files = {} if encoded is None or to.stream else dict(encoded.files)
     if to.report is not None:
         from supple.plots.clean_report import clean_report
 
         files[to.report] = clean_report(cleaned, before, after).encode()
     if not to.dry_run:
         write_files(files, overwrite=to.force)
+        if encoded is not None and to.stream:
+            clips.write_clip(encoded, clips.STREAM, force=to.force)
     if to.json:
         say.emit_json({**facts(cleaned, before, after), "not_kept": lost})
     else:
-        _show(cleaned, before, after)
+        _show(cleaned, before, after, aside=to.stream)
     outcomes.tell((*cleaned.contacts.notes, *cleaned.report.notes), encoded, files, to)
     for line in lost:
         say.note(f"not kept: {line}")
@@ -65,12 +67,13 @@ def facts(cleaned: Cleaned, before: Metrics, after: Metrics) -> dict[str, object
     }
 
 
-def _show(cleaned: Cleaned, before: Metrics, after: Metrics) -> None:
+def _show(cleaned: Cleaned, before: Metrics, after: Metrics, *, aside: bool) -> None:
+    """A table of before and after; ``aside`` where the motion itself goes to standard output."""
     from supple.recipes.metric_rows import short_rows
 
-    typer.echo(f"{'':42} {'before':>12} {'after':>12}")
+    typer.echo(f"{'':42} {'before':>12} {'after':>12}", err=aside)
     for name, (was, now) in short_rows(before, after):
-        typer.echo(f"{name:42} {was:>12} {now:>12}")
+        typer.echo(f"{name:42} {was:>12} {now:>12}", err=aside)
     report = cleaned.report
     missed = sorted((c for c in report.constraints if not c.met), key=lambda c: -c.worst)
     for c in missed[:_LISTED]:

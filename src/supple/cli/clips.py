@@ -16,6 +16,7 @@ from supple.errors import FileError
 
 if TYPE_CHECKING:
     from supple.core.motion import Motion
+    from supple.io.formats import Content
     from supple.io.options import Encoded, ReadOptions
     from supple.recipes.everyday.clip import Clip
 
@@ -48,17 +49,17 @@ def suffix(format: str | None) -> str | None:
     return None if format is None else format.lower().removeprefix(".")
 
 
-def read_clip(source: Path, how: Reading) -> Clip:
-    """The frames of a file that are wanted, with their contacts where a document is named."""
+def read_clip(source: Path, how: Reading, document: Path | None = None) -> Clip:
+    """The frames of a file that are wanted, with their contacts where a document is named, here or for all."""
     from supple.recipes.everyday.clip import Clip
     from supple.recipes.everyday.trim import trim
 
     motion = read_motion(source, how.options, how.format)
-    contacts = None
-    if how.contacts is not None:
+    contacts, named = None, document or how.contacts
+    if named is not None:
         from supple.io.documents.contacts import check_contacts, read_contacts
 
-        document = how.contacts / f"{source.stem}{BESIDE}" if how.contacts.is_dir() else how.contacts
+        document = named / f"{source.stem}{BESIDE}" if named.is_dir() else named
         contacts = read_contacts(document)
         check_contacts(contacts, motion, str(document))
     if how.span is None:
@@ -67,23 +68,35 @@ def read_clip(source: Path, how: Reading) -> Clip:
 
 
 def read_motion(source: Path, options: ReadOptions, suffix: str) -> Motion:
-    """The motion of a file, or of what comes through standard input."""
+    """The motion of a file, or of what comes through standard input; markers and the like are refused."""
     from supple.cli import editing
 
+    return editing.motion_in(read_content(source, options, suffix), shown(source))
+
+
+def read_content(source: Path, options: ReadOptions, suffix: str) -> Content:
+    """What a file holds, or what comes through standard input."""
+    from supple.io.registry import read
+
     if source != STREAM:
-        return editing.read_motion(source, options)
+        return read(source, options)
     with tempfile.TemporaryDirectory() as folder:
         kept = Path(folder) / f"standard-input.{suffix}"
         try:
             kept.write_bytes(sys.stdin.buffer.read())
         except OSError as error:
             reason = f"it cannot be kept in {tempfile.gettempdir()}: {error.strerror or error}. Give a file."
-            raise FileError("standard input", reason) from None
+            raise FileError(shown(source), reason) from None
         try:
-            motion = editing.read_motion(kept, options)
+            content = read(kept, options)
         except FileError as error:  # the temporary name would help nobody
-            raise FileError("standard input", error.message, error.line) from None
-    return replace(motion, provenance=replace(motion.provenance, source="standard input"))
+            raise FileError(shown(source), error.message, error.line) from None
+    return replace(content, provenance=replace(content.provenance, source=shown(source)))
+
+
+def shown(source: Path) -> str:
+    """What an input is called in words."""
+    return "standard input" if source == STREAM else str(source)
 
 
 def targets(inputs: Sequence[Path], out: Path | None, suffix: str | None) -> list[Path | None]:

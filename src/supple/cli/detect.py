@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from supple.cli import options, say
+from supple.cli import clips, options, say
 from supple.cli.reading import Given, reads
 from supple.errors import FileError
 
@@ -35,7 +35,7 @@ EXAMPLES = """Examples:
 def command(
     *,
     given: Given,
-    motion: Annotated[Path, typer.Argument(metavar="MOTION|CAPTURE", help="A motion, or a capture of markers.")],
+    motion: Annotated[Path, typer.Argument(metavar="MOTION|CAPTURE", help="A motion or a capture of markers, or -.")],
     out: Annotated[
         Path | None, typer.Option("-o", "--out", metavar="FILE.json", help="Where the contacts document goes.")
     ] = None,
@@ -59,6 +59,7 @@ def command(
         Path | None,
         typer.Option("--edit", metavar="OUT.toml", help="Write an edit document that keeps what was found."),
     ] = None,
+    format: options.StreamFormat = clips.STREAM_FORMAT,
     json: options.Json = False,
     roles: options.RolesFile = None,
     force: options.Force = False,
@@ -77,7 +78,7 @@ def command(
         refuse_overwrite([path for path in (out, edit) if path is not None])
     if out is not None and out == edit:
         raise typer.BadParameter("-o and --edit name the same file.")
-    source = _content(motion, given)
+    source = _content(motion, given, format)
     found = _found(source, points, templates, reference, floor, roles)
     files = _files(found, out, edit)
     _write(files, force=force)
@@ -94,15 +95,15 @@ def command(
         say.note(f"wrote {' and '.join(map(str, files))}")
 
 
-def _content(path: Path, given: ReadOptions) -> Motion | Markers:
+def _content(path: Path, given: ReadOptions, format: str) -> Motion | Markers:
     from supple.core.markers import Markers
     from supple.core.motion import Motion
-    from supple.io.registry import read
 
-    content = read(path, given)
+    content = clips.read_content(path, given, clips.suffix(format) or clips.STREAM_FORMAT)
     if not isinstance(content, Motion | Markers):
         raise FileError(
-            path, f"this holds {type(content).__name__.lower()}. Give a skeleton's motion or a capture of markers."
+            clips.shown(path),
+            f"this holds {type(content).__name__.lower()}. Give a skeleton's motion or a capture of markers.",
         )
     say.reader_warnings(content.provenance.warnings)
     return content

@@ -1,16 +1,19 @@
-"""``supple diff``: what changed between two motions."""
+"""``supple diff``: what changed between motions."""
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from supple.cli import clips, frame_spans, options, pictures, say
+from supple.cli import clips, differing, each_input, frame_spans, options, pictures, say
 from supple.cli.reading import Given, reads
 
 if TYPE_CHECKING:
+    from supple.core.contacts import Contacts
+    from supple.recipes.everyday.clip import Clip
     from supple.recipes.everyday.differences import Difference
 
 NAME = "diff"
@@ -20,11 +23,11 @@ EXAMPLES = """Examples:
 
 `supple diff walk.bvh dance.bvh --frames 10:60 --plot change.png --json`
 
+`supple diff walk.bvh dance.bvh kick.bvh --plot maps/`
+
 `supple diff walk.bvh walk.bvh --exit-code`
 """
 DIFFERENT = 3  # the exit code of --exit-code
-_ROWS = 20  # joints that the table shows
-_SPANS = 6
 
 
 @reads
@@ -32,11 +35,15 @@ def command(
     *,
     given: Given,
     first: Annotated[Path, typer.Argument(metavar="A", help="A motion file, or - for standard input.")],
-    second: Annotated[Path, typer.Argument(metavar="B", help="The motion that is compared with it.")],
+    others: Annotated[list[Path], typer.Argument(metavar="B...", help="Motions that are compared with it, or -.")],
     frames: frame_spans.Frames = None,
     contacts: Annotated[
         list[Path] | None,
-        typer.Option("--contacts", metavar="FILE", help="Contacts of both; given twice, for A and for B."),
+        typer.Option(
+            "--contacts",
+            metavar="FILE",
+            help="Contacts: given once for each clip, A first, or a folder of NAME.contacts.json.",
+        ),
     ] = None,
     tolerance_mm: Annotated[
         float, typer.Option("--mm", min=0.0, help="Places that differ by less are the same.")
@@ -46,79 +53,100 @@ def command(
     ] = 1e-3,
     every: Annotated[bool, typer.Option("--all", help="Show all joints that changed, not only the worst.")] = False,
     plot: Annotated[
-        Path | None, typer.Option("--plot", metavar="FILE", help="A map of joints and time, as png, svg or pdf.")
+        Path | None,
+        typer.Option(
+            "--plot", metavar="FILE", help="A map of joints and time, as png, svg or pdf; for many B a folder."
+        ),
     ] = None,
     exit_code: Annotated[
         bool, typer.Option("--exit-code", help="End with code 3 where something differs, else 0.")
     ] = False,
-    format: Annotated[
-        str, typer.Option("--format", metavar="SUFFIX", help="Format of what comes through standard input.")
-    ] = "bvh",
+    format: options.StreamFormat = clips.STREAM_FORMAT,
     json: options.Json = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Compare and tell, draw no plot.")] = False,
     force: options.Force = False,
 ) -> None:
-    """Tell what changed between two motions: which joints, by how many millimetres and degrees, and when.
+    """Tell what changed from one motion to others: which joints, by how many millimetres and degrees, and when.
 
     Places are those in the world, turns are a joint's own, seen from its parent. Joints are matched by their names, or
     by their roles where the names differ. The code is 0 whether or not they differ, unless --exit-code is given.
     """
     from supple.cli.compiling import announce
-    from supple.io.documents.contacts import read_contacts
-    from supple.io.output import refuse_overwrite
     from supple.recipes.everyday.diff import diff
 
-    if contacts is not None and len(contacts) != 2:
-        raise typer.BadParameter("give --contacts twice: those of A, and those of B.")
-    if first == second == clips.STREAM:
+    if [first, *others].count(clips.STREAM) > 1:
         raise typer.BadParameter("standard input can be read once.")
-    if plot is not None:
-        pictures.check_picture(plot)
-        if not force:
-            refuse_overwrite([plot])
+    documents = _documents(contacts, 1 + len(others))
+    maps = _maps(plot, others, force=force)
     how = clips.reading(given, frames, None, format)
-    one, other = (clips.read_clip(path, how).motion for path in (first, second))
-    documents = None if contacts is None else (read_contacts(contacts[0]), read_contacts(contacts[1]))
+    one = clips.read_clip(first, how, documents[0])
     announce("fk")
-    found = diff(one, other, contacts=documents, tolerance_mm=tolerance_mm, tolerance_deg=tolerance_deg)
-    if plot is not None:
-        _draw(found, plot, force)
+
+    def compared(other: Path, document: Path | None, drawn: Path | None) -> dict[str, object]:
+        clip = clips.read_clip(other, how, document)
+        found = diff(
+            one.motion,
+            clip.motion,
+            contacts=_both(one, clip),
+            tolerance_mm=tolerance_mm,
+            tolerance_deg=tolerance_deg,
+        )
+        if drawn is not None:
+            _draw(found, drawn, force=force, dry_run=dry_run)
+        if not json:
+            differing.show(found, other, many=len(others) > 1, every=every)
+        return {"input": str(other), **found.as_table(), "written": [] if drawn is None or dry_run else [str(drawn)]}
+
+    given_others = zip(others, documents[1:], maps, strict=True)
+    if not json and len(others) > 1:
+        typer.echo(differing.TITLES)
+    facts = each_input.facts_of([(other[0], partial(compared, *other)) for other in given_others])
     if json:
-        say.emit_json({"first": str(first), "second": str(second), **found.as_table()})
-    else:
-        _show(found, _ROWS if not every else len(found.joints))
-    if exit_code and not found.is_empty:
+        say.emit_json({"verb": NAME, "first": str(first), "clips": facts})
+    each_input.end_on_errors(facts)
+    if exit_code and not all(fact["equal"] for fact in facts):
         raise typer.Exit(DIFFERENT)
 
 
-def _draw(found: Difference, plot: Path, force: bool) -> None:
-    from supple.io.output import write_files
+def _documents(given: list[Path] | None, count: int) -> list[Path | None]:
+    """A contacts document for each clip, or a folder that has them all."""
+    if not given:
+        return [None] * count
+    if len(given) == 1 and given[0].is_dir():
+        return [given[0]] * count
+    if len(given) != count:
+        raise typer.BadParameter(
+            f"give --contacts {count} times, those of A first, or once with a folder that has NAME.contacts.json."
+        )
+    return list(given)
+
+
+def _maps(plot: Path | None, others: list[Path], *, force: bool) -> list[Path | None]:
+    """Where each map goes: one file, or files named after what was compared in a folder."""
+    from supple.io.output import refuse_overwrite
+
+    if plot is None:
+        return [None] * len(others)
+    maps = [plot] if len(others) == 1 and plot.suffix else [plot / f"{other.stem}.png" for other in others]
+    for path in maps:
+        if maps.count(path) > 1:
+            raise typer.BadParameter(f"two maps would be written to {path}. Compare files of one name one by one.")
+        pictures.check_picture(path)
+    if not force:
+        refuse_overwrite(maps)
+    return list(maps)
+
+
+def _both(one: Clip, other: Clip) -> tuple[Contacts, Contacts] | None:
+    return None if one.contacts is None or other.contacts is None else (one.contacts, other.contacts)
+
+
+def _draw(found: Difference, plot: Path, *, force: bool, dry_run: bool) -> None:
+    from supple.io.output import make_folder, write_files
     from supple.plots.difference_map import difference_map
 
-    write_files({plot: difference_map(found, plot.suffix.lower().removeprefix("."))}, overwrite=force)
-    say.note(f"wrote {plot}")
-
-
-def _show(found: Difference, count: int) -> None:
-    for line in found.notes:
-        say.note(f"  note: {line}")
-    if found.is_empty:
-        typer.echo("no difference")
-        return
-    for line in found.facts:
-        typer.echo(line)
-    rows, root = found.rows(), found.root()
-    if not rows:
-        typer.echo("no difference in the poses that were compared")
-        return
-    typer.echo(
-        f"{'joint':28} {'worst mm':>10} {'rms mm':>10} {'frame':>7} {'worst deg':>10} {'rms deg':>10} {'frame':>7}"
-    )
-    for row in rows[:count]:
-        place = f"{row.worst_mm:>10.3f} {row.rms_mm:>10.3f} {row.worst_frame:>7}"
-        typer.echo(f"{row.joint[:28]:28} {place} {row.worst_deg:>10.3f} {row.rms_deg:>10.3f} {row.worst_deg_frame:>7}")
-    if len(rows) > count:
-        typer.echo(f"and {len(rows) - count} more joints (--all)")
-    typer.echo(f"way of the figure ({root.joint}): {root.worst_mm:.3f} mm at worst, {root.rms_mm:.3f} mm rms")
-    spans = [f"{start}:{stop} ({(stop - start) * found.frame_time:.2f} s)" for start, stop in found.spans()]
-    more = f" and {len(spans) - _SPANS} more" if len(spans) > _SPANS else ""
-    typer.echo(f"frames that differ: {', '.join(spans[:_SPANS])}{more}")
+    if not dry_run:
+        data = difference_map(found, plot.suffix.lower().removeprefix("."))
+        make_folder(plot.parent)
+        write_files({plot: data}, overwrite=force)
+    say.note(f"{'would write' if dry_run else 'wrote'} {plot}")

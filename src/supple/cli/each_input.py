@@ -32,7 +32,7 @@ def _named(source: Path, job: Callable[[], Facts]) -> Facts:
     except (FileError, DocumentError, OverwriteError, MissingExtraError):
         raise
     except SuppleError as error:
-        raise FileError("standard input" if source == clips.STREAM else source, str(error)) from None
+        raise FileError(clips.shown(source), str(error)) from None
 
 
 def _facts_or_error(source: Path, job: Callable[[], Facts]) -> Facts:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -117,6 +118,9 @@ def _fit_settings(
         if given:
             raise typer.BadParameter("--levels, --spacing and --tolerance belong to --solver hierarchical.")
         return None
+    for option, value, unit in (("--spacing", spacing, "seconds"), ("--tolerance", tolerance, "millimetres")):
+        if value is not None and not 0.0 < value < inf:
+            raise typer.BadParameter(f"{option} must be a positive number of {unit}; got {value:g}.")
     try:
         return FitSettings(**given)  # type: ignore[arg-type]
     except InvalidValueError as error:

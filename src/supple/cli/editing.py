@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from supple.constraints.names import Names
     from supple.core.motion import Motion
     from supple.core.pose import WorldPose
+    from supple.io.formats import Content
     from supple.io.options import ReadOptions
     from supple.recipes.lint import Finding
 
@@ -52,20 +54,46 @@ def _refuse_motions(path: Path) -> None:
         raise FileError(path, "this is the name of a motion, not of an edit document. The order is MOTION, then EDIT.")
 
 
+_CHARACTER_OPTIONS = {
+    "--input-units": "--character-units",
+    "--input-up": "--character-up",
+    "--skeleton": "--character-skeleton",
+    "--figure": "--character-figure",
+}
+
+
 def read_motion(path: Path, given: ReadOptions) -> Motion:
     """The motion of a file; markers and the like are refused."""
-    from supple.core.motion import Motion
     from supple.io.registry import read
 
-    content = read(path, given)
+    return motion_in(read(path, given), path)
+
+
+def motion_in(content: Content, source: Path | str, called: Mapping[str, str] = MappingProxyType({})) -> Motion:
+    """What was read, where it is a motion, and told what its reader wondered about."""
+    from supple.core.motion import Motion
+
     if not isinstance(content, Motion):
         raise FileError(
-            path,
+            source,
             f"this holds {type(content).__name__.lower()}, not a skeleton's motion, which is needed here. "
             "Give a BVH, AMC, FBX, glTF, X3D or npz file; markers are not fitted to a skeleton by this version.",
         )
-    say.reader_warnings(content.provenance.warnings)
+    say.reader_warnings(tuple(_renamed(warning, called) for warning in content.provenance.warnings))
     return content
+
+
+def _renamed(text: str, called: Mapping[str, str]) -> str:
+    for name, other in called.items():
+        text = text.replace(name, other)
+    return text
+
+
+def read_character(path: Path, given: ReadOptions) -> Motion:
+    """The figure of a second file; what its reader advises names the options for that file."""
+    from supple.io.registry import read
+
+    return motion_in(read(path, given), path, _CHARACTER_OPTIONS)
 
 
 def end_on_errors(motion: Motion, edit: Edit, names: Names, pose: WorldPose, document: Path) -> None:

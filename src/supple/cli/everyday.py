@@ -54,13 +54,16 @@ def together(own: Callable[..., Gathering]) -> Callable[..., None]:
 
 
 def _command(own: Callable[..., Any], runner: Callable[..., None]) -> Callable[..., None]:
+    mine = signatures.parameters(own)
+    also = {p.name for p in mine} & set(_SHARED)  # options of all verbs that this one looks at itself
+
     def command(**values: Any) -> None:
-        shared = {name: values.pop(name) for name in _SHARED}
+        shared = {name: values[name] if name in also else values.pop(name) for name in _SHARED}
         runner(own.__module__.rpartition(".")[2].replace("_", "-"), own(**values), **shared)
 
     command.__doc__ = own.__doc__
     inputs, *others = signatures.parameters(run)[2:]
-    return reads(signatures.taking(command, [inputs, *signatures.parameters(own), *others]))
+    return reads(signatures.taking(command, [inputs, *(p for p in mine if p.name not in also), *others]))
 
 
 def as_given(made: Clip, given: list[Clip]) -> Clip:
@@ -68,6 +71,14 @@ def as_given(made: Clip, given: list[Clip]) -> Clip:
     from dataclasses import replace
 
     return made if any(clip.contacts is not None for clip in given) else replace(made, contacts=None)
+
+
+def written_as(clip: Clip, out: Path | None, format: str | None) -> str:
+    """The suffix of the file that a clip becomes, without its dot: as it is said, else that of its source."""
+    if out == clips.STREAM:
+        return clips.suffix(format) or clips.STREAM_FORMAT
+    named = "" if out is None or out.is_dir() else out.suffix
+    return clips.suffix(named or format or Path(clip.motion.provenance.source or "").suffix) or ""
 
 
 def moment(text: str) -> Moment:

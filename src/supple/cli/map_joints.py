@@ -23,6 +23,7 @@ EXAMPLES = """Examples:
 def command(
     *,
     given: Given,
+    of_character: Given,
     motion: Annotated[Path, typer.Argument(metavar="MOTION", help="A motion file.")],
     character: Annotated[Path, typer.Argument(metavar="CHARACTER", help="Any file with the other figure.")],
     out: Annotated[
@@ -36,11 +37,10 @@ def command(
 ) -> None:
     """Print how the joints of two figures are matched, as a map document for `supple retarget --map`."""
     from supple.cli import editing
-    from supple.io.options import DEFAULT_READ
     from supple.io.output import write_files
     from supple.recipes.retarget.retargeting import joint_map
 
-    source, target = editing.read_motion(motion, given), editing.read_motion(character, DEFAULT_READ)
+    source, target = editing.read_motion(motion, given), editing.read_character(character, of_character)
     text = joint_map(source, target, roles=roles, character_roles=character_roles)
     if out is None:
         typer.echo(text, nl=False)

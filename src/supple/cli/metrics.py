@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from supple.cli import options, say
+from supple.cli import clips, options, say
 from supple.cli.reading import Given, reads
 
 NAME = "metrics"
@@ -25,12 +25,13 @@ EXAMPLES = """Examples:
 def command(
     *,
     given: Given,
-    motion: Annotated[Path, typer.Argument(metavar="MOTION", help="A motion file.")],
+    motion: Annotated[Path, typer.Argument(metavar="MOTION", help="A motion file, or -.")],
     contacts: options.ContactsFile = None,
     against: Annotated[
         Path | None, typer.Option("--against", metavar="ORIGINAL", help="The motion that this one was made from.")
     ] = None,
     floor: options.FloorHeights = None,
+    format: options.StreamFormat = clips.STREAM_FORMAT,
     json: options.Json = False,
     roles: options.RolesFile = None,
 ) -> None:
@@ -39,14 +40,16 @@ def command(
     Without contacts those that `supple detect` finds are used. Beside Supple's own measures stand those that papers
     share, each at the rate that it is stated for; docs/metrics.md defines every one.
     """
-    from supple.cli import editing
     from supple.cli.compiling import announce
     from supple.io.documents.heights import read_heights
     from supple.recipes.metric_rows import rows
     from supple.recipes.metrics import metrics
 
-    source = editing.read_motion(motion, given)
-    original = None if against is None else editing.read_motion(against, given)
+    if motion == against == clips.STREAM:
+        raise typer.BadParameter("standard input can be read once.")
+    suffix = clips.suffix(format) or clips.STREAM_FORMAT
+    source = clips.read_motion(motion, given, suffix)
+    original = None if against is None else clips.read_motion(against, given, suffix)
     ground = None if floor is None else read_heights(floor)
     announce("fk")
     found = metrics(source, contacts, original, roles=roles, floor=ground)

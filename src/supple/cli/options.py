@@ -24,6 +24,9 @@ ContactsFile = Annotated[
         "--contacts", metavar="FILE", help="Contacts document, as `supple detect` writes it; else they are found."
     ),
 ]
+StreamFormat = Annotated[
+    str, typer.Option("--format", metavar="SUFFIX", help="Format of what comes through standard input.")
+]
 FloorHeights = Annotated[
     str | None,
     typer.Option(
@@ -46,6 +49,19 @@ SkeletonFile = Annotated[
 ]
 Figure = Annotated[
     int, typer.Option("--figure", min=0, help="Which figure or animation, in a file that holds several.")
+]
+CharacterUnits = Annotated[
+    str, typer.Option("--character-units", metavar="UNIT", help="Unit of the character's file, as --input-units.")
+]
+CharacterUp = Annotated[
+    str, typer.Option("--character-up", metavar="AXIS", help="Up axis of the character's file, as --input-up.")
+]
+CharacterSkeleton = Annotated[
+    Path | None,
+    typer.Option("--character-skeleton", metavar="FILE", help="The .asf or body of the character, as --skeleton."),
+]
+CharacterFigure = Annotated[
+    int, typer.Option("--character-figure", min=0, help="Which figure of the character's file, as --figure.")
 ]
 
 

@@ -43,6 +43,7 @@ class Outputs:
     force: bool
     dry_run: bool
     json: bool
+    stream: bool = False  # the motion goes to standard output, and ``out`` only names its format
 
     def check(self, motion: Motion) -> None:
         """Refuse, before the work, what could not be written after it."""
@@ -53,20 +54,24 @@ class Outputs:
             raise MissingExtraError("the report's page", "plots")
         if self.out is not None:
             encode(motion.with_frames(0, 1), self.out)  # a suffix that cannot be written is refused here
-        for path in filter(None, (self.out, self.report)):
+        for path in filter(None, (None if self.stream else self.out, self.report)):
             if not self.force:
                 refuse_overwrite([path])
             if not path.parent.is_dir():
                 raise FileError(path, f"there is no folder {path.parent}. Make it first, or write elsewhere.")
 
 
-def outputs(out: Path | None, report: Path | None, *, force: bool, dry_run: bool, json: bool) -> Outputs:
+def outputs(
+    out: Path | None, report: Path | None, *, force: bool, dry_run: bool, json: bool, stream: bool = False
+) -> Outputs:
     """Where results go, as a command line says it."""
     if out is None and not dry_run:
         raise typer.BadParameter("say where to write, with -o OUT (or --dry-run to write nothing).")
     if out is not None and out == report:
         raise typer.BadParameter("-o and --report name the same file.")
-    return Outputs(out=out, report=report, force=force, dry_run=dry_run, json=json)
+    if stream and json:
+        raise typer.BadParameter("-o - and --json both need standard output.")
+    return Outputs(out=out, report=report, force=force, dry_run=dry_run, json=json, stream=stream)
 
 
 def finish(source: Motion, edit: Edit, names: Names, result: Result, to: Outputs) -> None:

@@ -25,6 +25,8 @@ EXAMPLES = """Examples:
 
 `supple print templates > templates.toml`
 
+`supple print weights > weights.toml`
+
 `supple info walk.bvh --roles roles.toml`
 """
 
@@ -33,7 +35,8 @@ def command(
     document: Annotated[
         str,
         typer.Argument(
-            metavar="DOCUMENT", help="Which document: edit, pose, body, contacts, limits, path, roles or templates."
+            metavar="DOCUMENT",
+            help="Which document: edit, pose, body, contacts, limits, path, roles, templates or weights.",
         ),
     ],
 ) -> None:

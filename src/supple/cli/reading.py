@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 else:
     Given = object  # the real one loads NumPy, which --help does not need
 
-_PARAMETER = "given"
-
 
 def _given(
     *,
@@ -27,14 +25,33 @@ def _given(
     return options.read_options(input_units, input_up, skeleton, figure)
 
 
+def _of_character(
+    *,
+    character_units: options.CharacterUnits = "auto",
+    character_up: options.CharacterUp = "auto",
+    character_skeleton: options.CharacterSkeleton = None,
+    character_figure: options.CharacterFigure = 0,
+) -> Given:
+    return options.read_options(character_units, character_up, character_skeleton, character_figure)
+
+
+_MADE: dict[str, Callable[..., Given]] = {"given": _given, "of_character": _of_character}
+
+
 def reads(command: Callable[..., None]) -> Callable[..., None]:
-    """A command whose parameter ``given: Given`` is made of these options, which take its place on the command line."""
-    shared = tuple(inspect.signature(_given).parameters)
+    """A command whose ``given: Given`` is made of these options, which take its place on the command line.
+
+    ``of_character: Given``, in commands with a second file, is made in the same way of the options for that.
+    """
+    makers = {p.name: _MADE[p.name] for p in signatures.parameters(command) if p.name in _MADE}
 
     @functools.wraps(command)
     def reading(**values: Any) -> None:
-        given = _given(**{name: values.pop(name) for name in shared})
-        command(**values, **{_PARAMETER: given})
+        made = {
+            name: make(**{option: values.pop(option) for option in inspect.signature(make).parameters})
+            for name, make in makers.items()
+        }
+        command(**values, **made)
 
-    own = [p for p in signatures.parameters(command) if p.name != _PARAMETER]
-    return signatures.taking(reading, [*own, *signatures.parameters(_given)])
+    own = [p for p in signatures.parameters(command) if p.name not in makers]
+    return signatures.taking(reading, [*own, *(p for make in makers.values() for p in signatures.parameters(make))])

@@ -108,11 +108,10 @@ def _told(
 
 def _read(source: Path, given: ReadOptions) -> Motion | Markers:
     from supple.core.markers import Signals
-    from supple.io.registry import read
 
-    content = clips.read_motion(source, given, clips.STREAM_FORMAT) if source == clips.STREAM else read(source, given)
+    content = clips.read_content(source, given, clips.STREAM_FORMAT)
     if isinstance(content, Signals):
-        raise FileError(source, "this holds a table of numbers without places; there is nothing to draw.")
+        raise FileError(clips.shown(source), "this holds a table of numbers without places; there is nothing to draw.")
     say.reader_warnings(content.provenance.warnings)
     return content
 

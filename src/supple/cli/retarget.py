@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from supple.recipes.retarget.retargeting import Retargeted
 
 NAME = "retarget"
+_BODIES = (".toml", ".json")  # suffixes of body documents
 EXAMPLES = """Examples:
 
 `supple retarget walk.bvh --to hero.glb -o hero_walk.glb`
@@ -23,6 +24,8 @@ EXAMPLES = """Examples:
 `supple retarget take.amc --to hero.bvh -o hero_take.bvh --map map.toml --json`
 
 `supple retarget walk.bvh --to hero.bvh -o hero_walk.bvh --contacts contacts.json`
+
+`supple retarget walk.bvh --to body.toml -o long_legs.bvh`
 """
 
 
@@ -30,11 +33,15 @@ EXAMPLES = """Examples:
 def command(
     *,
     given: Given,
+    of_character: Given,
     motion: Annotated[Path, typer.Argument(metavar="MOTION", help="A motion file.")],
     character: Annotated[
         Path,
         typer.Option(
-            "--to", metavar="CHARACTER", help="Any file with the figure; its own motion only shows how it stands."
+            "--to",
+            metavar="CHARACTER",
+            help="Any file with the figure, whose own motion only shows how it stands; or a body document, which says "
+            "the proportions of a figure like that of MOTION (`supple print body`).",
         ),
     ],
     out: outcomes.Out = None,
@@ -64,13 +71,17 @@ def command(
     """
     from supple.cli import editing
     from supple.cli.compiling import CLEANING, FITTING, announce
-    from supple.io.options import DEFAULT_READ
+    from supple.recipes.body_scale.scaling import scale_body
     from supple.recipes.retarget.retargeting import retarget
 
     to = outcomes.outputs(out, None, force=force, dry_run=dry_run, json=json)
-    source, target = editing.read_motion(motion, given), editing.read_motion(character, DEFAULT_READ)
+    source = editing.read_motion(motion, given)
+    described = character.suffix.lower() in _BODIES
+    target = source if described else editing.read_character(character, of_character)
     to.check(target)
     announce(*dict.fromkeys((*CLEANING, *FITTING)))
+    if described:
+        target, character_roles = scale_body(source, character, contacts=contacts, roles=roles).motion, roles
     with editing.progress_bar("retargeting"):
         result = retarget(
             source, target, joint_map=joint_map, contacts=contacts, roles=roles, character_roles=character_roles
@@ -120,7 +131,7 @@ def _show(report: RetargetReport) -> None:
         ("joint limits broken by the fit", report.limits_broken),
         ("the way is scaled by", report.scale),
     ):
-        shown = "-" if isnan(value) else f"{value:.4g}"  # there is nothing to measure
+        shown = "-" if isnan(value) else f"{value:.4g}" if value >= 5e-4 else "0"  # there is nothing to measure
         typer.echo(f"{name:42} {shown:>12}")
     worst = sorted(report.limb_direction_deg.items(), key=lambda item: -item[1])[:3]
     if worst:

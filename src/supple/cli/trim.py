@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from supple.cli import everyday
+from supple.errors import InvalidValueError
 
 if TYPE_CHECKING:
+    from supple.core.motion import Motion
     from supple.recipes.everyday.clip import Clip
 
 NAME = "trim"
@@ -19,6 +21,13 @@ EXAMPLES = """Examples:
 `supple trim walk.bvh -o part.bvh --frames 30:90 --json`
 """
 _WHEN = "in seconds, or in frames as 120f"
+
+
+def _empty(motion: Motion, start: str | None, stop: str | None, begin: int, end: int) -> str:
+    """Why nothing would be left."""
+    said = " ".join(f"{option} {text}" for option, text in (("--from", start), ("--to", stop)) if text is not None)
+    where = f"frame {begin} up to {end}, of the {motion.frames} frames ({motion.duration:.6g} s) of this clip"
+    return f"nothing is left by {said}: that is {where}. --to has to come after --from."
 
 
 @everyday.verb
@@ -36,7 +45,9 @@ def command(
         from supple.recipes.everyday.trim import trim
 
         begin = 0 if first is None else frame_at(clip.motion, first)
-        end = None if last is None else frame_at(clip.motion, last)
+        end = clip.motion.frames if last is None else frame_at(clip.motion, last)
+        if not begin < end:
+            raise InvalidValueError(_empty(clip.motion, start, stop, begin, end))
         return trim(clip.motion, begin, end, contacts=clip.contacts)
 
     return work

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -40,16 +41,30 @@ def waves(height: float, length: float) -> Height:
     return lambda x, z: 0.5 * height * (1.0 - np.cos(2.0 * np.pi * np.asarray(z) / length)) + 0.0 * np.asarray(x)
 
 
-def grid(xs: np.ndarray, zs: np.ndarray, heights: np.ndarray) -> Height:
-    """Between the heights (X, Z) over increasing ``xs`` and ``zs`` straight; beyond the edge as at the edge."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Grid:
+    """Heights (X, Z) over increasing ``xs`` and ``zs``: straight between them, beyond the edge as at the edge."""
 
-    def height(x: np.ndarray, z: np.ndarray) -> np.ndarray:
-        (i, u), (k, v) = _cell(xs, np.asarray(x)), _cell(zs, np.asarray(z))
-        near = (1.0 - v) * heights[i, k] + v * heights[i, k + 1]
-        far = (1.0 - v) * heights[i + 1, k] + v * heights[i + 1, k + 1]
+    xs: np.ndarray  # (X,) [m]
+    zs: np.ndarray  # (Z,) [m]
+    heights: np.ndarray  # (X, Z) [m]
+    known: np.ndarray | None = None  # (X, Z) where there is a ground at all; everywhere, unless given
+
+    def __call__(self, x: np.ndarray, z: np.ndarray) -> np.ndarray:
+        """The height above every place."""
+        (i, u), (k, v) = _cell(self.xs, np.asarray(x)), _cell(self.zs, np.asarray(z))
+        near = (1.0 - v) * self.heights[i, k] + v * self.heights[i, k + 1]
+        far = (1.0 - v) * self.heights[i + 1, k] + v * self.heights[i + 1, k + 1]
         return np.asarray((1.0 - u) * near + u * far)
 
-    return height
+    def covers(self, x: np.ndarray, z: np.ndarray) -> np.ndarray:
+        """Whether a place is on the grid, and not in a hole of it."""
+        x, z = np.asarray(x), np.asarray(z)
+        on = (x >= self.xs[0]) & (x <= self.xs[-1]) & (z >= self.zs[0]) & (z <= self.zs[-1])
+        if self.known is None:
+            return np.asarray(on)
+        (i, u), (k, v) = _cell(self.xs, x), _cell(self.zs, z)
+        return np.asarray(on & self.known[i + np.rint(u).astype(int), k + np.rint(v).astype(int)])
 
 
 def _cell(edges: np.ndarray, at: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from supple.core.contacts import Contacts, Vec3
@@ -60,6 +61,12 @@ def found_marks(content: Motion | Markers, document: Path | None = None) -> tupl
     if isinstance(content, Motion):
         check_contacts(contacts, content, str(document))
     return marks_of(contacts, content)
+
+
+def marks_in(marks: Sequence[Mark], start: int, stop: int) -> tuple[Mark, ...]:
+    """The marks that are seen in the frames ``[start, stop)``, counted from there."""
+    seen = (mark for mark in marks if mark.start < stop and mark.stop > start)
+    return tuple(replace(mark, start=mark.start - start, stop=mark.stop - start) for mark in seen)
 
 
 def _side(point: str) -> str:

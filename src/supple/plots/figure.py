@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -54,6 +54,12 @@ class Figure:
     def ends(self) -> tuple[int, ...]:
         """Hands and feet, where they are known."""
         return tuple(self.roles[role] for role in _ENDS if role in self.roles)
+
+    def part(self, start: int, stop: int) -> Figure:
+        """The frames ``[start, stop)``; it faces as it does in the first of them that moves."""
+        points, rest = frozen(self.points[start:stop]), max(0, min(self.rest_rows, stop) - start)
+        part = replace(self, points=points, rest_rows=rest)
+        return replace(part, heading=_heading(points[part.first], self.roles))
 
     def point(self, name: str) -> int:
         """The number of a joint, role or marker."""

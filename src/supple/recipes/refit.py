@@ -63,7 +63,11 @@ def standing(
     names = roles if isinstance(roles, Names) else motion_names(motion, roles)
     found = contacts_of(motion, contacts, names, None)
     if all(c.reference is not None for c in found.contacts):
-        raise InvalidValueError("this motion stands on nothing, so that there is nothing to keep in place.")
+        raise InvalidValueError(
+            "this motion stands on nothing, so that there is nothing to keep in place: no foot or hand was found to stand "
+            f"still in {motion.frames - motion.rest_rows} frames. Where one does, say it with contacts (supple detect "
+            "writes such a document, --contacts takes it), or who is who with --roles."
+        )
     limbs = limbs_of(motion, names.roles, points_of(names), names.limbs)
     pose = world_pose(motion)
     steps = tuple(

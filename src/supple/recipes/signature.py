@@ -9,6 +9,7 @@ import numpy as np
 from supple.constraints.names import Names
 from supple.core.contacts import Contacts
 from supple.core.motion import Motion, first_moving_frame
+from supple.core.option_types import checked
 from supple.core.pose import world_pose
 from supple.detect.signature import distance
 from supple.detect.signature.finding import find_signature
@@ -18,6 +19,7 @@ from supple.recipes.metrics import contacts_of
 from supple.recipes.names import motion_names
 
 
+@checked
 def gait(
     motion: Motion,
     contacts: Contacts | Path | str | None = None,

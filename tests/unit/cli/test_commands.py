@@ -7,10 +7,10 @@ import sys
 
 import numpy as np
 import pytest
+from support.command_line import run
 from support.motions import human_skeleton, smooth_motion
 
 import supple
-from supple.cli import main
 from supple.core import quaternions
 from supple.core.freedom import about
 from supple.core.skeleton import Skeleton
@@ -25,12 +25,6 @@ def clip(tmp_path):
     path = tmp_path / "clip.bvh"
     supple.write(smooth_motion(human_skeleton(), 30), path)
     return path
-
-
-def run(capsys, *argv):
-    code = main([str(a) for a in argv])
-    out, err = capsys.readouterr()
-    return code, out, err
 
 
 def test_info_as_json_has_what_machines_need(capsys, clip):

@@ -7,6 +7,7 @@ import sys
 import numpy as np
 import pytest
 from support import fake_solver
+from support.command_line import run
 
 import supple
 from supple.cli import main
@@ -50,12 +51,6 @@ def solver(monkeypatch):
 def blocked(monkeypatch):
     known = {"worst": 31.25, "rms": 12.5, "status": "infeasible", "blocked_by": ("feet", "joint limits")}
     fake_solver.install(monkeypatch, fake_solver.raising(0.1, **known))
-
-
-def run(capsys, *argv):
-    code = main([str(a) for a in argv])
-    out, err = capsys.readouterr()
-    return code, out, err
 
 
 def test_the_solved_motion_is_written_and_told(capsys, solver, walk, edit, tmp_path):

@@ -128,6 +128,8 @@ def test_numbers_that_make_no_sense_are_wrong_use(run, options):
     code, _, notes = run(EDIT, *options)
     assert code == 2
     assert "Traceback" not in notes
+    assert options[0] in notes  # by its own name and in its own unit
+    assert "_m" not in notes
 
 
 def test_a_report_page_is_made(run, tmp_path):

@@ -1,11 +1,10 @@
 """What all small verbs share, shown on ``supple trim``: many inputs, streams, contacts in step, nothing lost."""
 
-import io
 import json
-import sys
 
 import numpy as np
 import pytest
+from support.command_line import give_input, run
 from support.motions import human_skeleton, smooth_motion
 
 import supple
@@ -19,12 +18,6 @@ def clip(tmp_path):
     path = tmp_path / "clip.bvh"
     supple.write(smooth_motion(human_skeleton(), 30), path)
     return path
-
-
-def run(capsys, *argv):
-    code = main([str(a) for a in argv])
-    out, err = capsys.readouterr()
-    return code, out, err
 
 
 def test_many_clips_go_to_a_folder_and_a_bad_one_does_not_stop_the_others(capsys, clip, tmp_path):
@@ -41,7 +34,7 @@ def test_many_clips_go_to_a_folder_and_a_bad_one_does_not_stop_the_others(capsys
 
 
 def test_a_clip_goes_through_standard_input_and_output(capfdbinary, clip, monkeypatch):
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(clip.read_bytes())))
+    give_input(monkeypatch, clip.read_bytes())
     assert main(["trim", "-", "-o", "-", "--from", "5f", "--to", "9f"]) == 0
     out = capfdbinary.readouterr().out
     assert out.startswith(b"HIERARCHY")
@@ -49,7 +42,7 @@ def test_a_clip_goes_through_standard_input_and_output(capfdbinary, clip, monkey
 
 
 def test_an_error_in_standard_input_names_it(capsys, monkeypatch):
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"nothing")))
+    give_input(monkeypatch, b"nothing")
     code, _, err = run(capsys, "trim", "-", "--dry-run")
     assert code == 1
     assert "standard input" in err
@@ -73,12 +66,34 @@ def test_wrong_uses_are_told(capsys, clip, words, said):
     assert said in " ".join(err.replace("│", " ").split())
 
 
-@pytest.mark.parametrize(("words", "said"), [(["--frames", "20:90"], "0:30"), (["--from", "9"], "0.5 s")])
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--frames", "20:90"], "0:30"),
+        (["--from", "9"], "0.5 s"),
+        (
+            ["--from", "0.3", "--to", "0.2"],
+            "nothing is left by --from 0.3 --to 0.2: that is frame 18 up to 12, of the 30",
+        ),
+        (["--to", "0"], "nothing is left by --to 0"),
+        (["--from", "30f"], "nothing is left by --from 30f"),
+    ],
+)
 def test_ranges_outside_the_clip_are_refused_and_nothing_is_written(capsys, clip, tmp_path, words, said):
     code, _, err = run(capsys, "trim", clip, "-o", tmp_path / "part.bvh", *words)
     assert code == 1
     assert said in err
     assert not (tmp_path / "part.bvh").exists()
+
+
+def test_a_blend_that_does_not_fit_names_the_file_that_is_too_short(capsys, clip, tmp_path):
+    supple.write(smooth_motion(human_skeleton(), 8), tmp_path / "short.bvh")
+    for inputs, said in (((clip, tmp_path / "short.bvh"), "it has"), ((tmp_path / "short.bvh", clip), "before it has")):
+        code, _, err = run(capsys, "concat", *inputs, "-o", tmp_path / "all.bvh", "--blend", "0.3")
+        assert code == 1
+        assert f"before clip 2 ({inputs[1].name})" in err
+        assert f"{said} only 0.133 s" in err
+        assert not (tmp_path / "all.bvh").exists()
 
 
 def test_a_dry_run_and_an_existing_file_write_nothing(capsys, clip, tmp_path):
@@ -123,7 +138,7 @@ def test_an_error_of_the_motion_names_its_file_among_many_and_alone(capsys, clip
 
 
 def test_a_format_is_a_suffix_and_no_path(capsys, monkeypatch):
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"")))
+    give_input(monkeypatch, b"")
     code, _, err = run(capsys, "trim", "-", "--dry-run", "--format", "../bvh")
     assert code == 2
     assert "suffix" in err
@@ -133,7 +148,7 @@ def test_standard_input_that_finds_no_room_says_where_there_is_none(capsys, monk
     def full(self, data):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(clip.read_bytes())))
+    give_input(monkeypatch, clip.read_bytes())
     monkeypatch.setattr("pathlib.Path.write_bytes", full)
     code, _, err = run(capsys, "trim", "-", "--dry-run")
     assert code == 1

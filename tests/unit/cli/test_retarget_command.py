@@ -20,6 +20,9 @@ EXAMPLES = {
 }
 
 
+BODY = "format = 1\n[scale]\nall = 1.1\nlegs = 1.2\n"
+
+
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
@@ -34,6 +37,7 @@ def test_the_examples_run(folder, capsys):
     supple.write(sample("walk"), folder / "take.bvh")
     assert main(["map", "take.bvh", "hero.bvh", "-o", "map.toml"]) == 0
     supple.write_contacts("contacts.json", supple.detect(supple.read("walk.bvh")))
+    Path("body.toml").write_text(BODY)
     for example in (*EXAMPLES["retarget"], *EXAMPLES["map"]):
         words = shlex.split(example.replace("take.amc", "take.bvh").partition(" > ")[0])
         assert main(words) == 0, f"supple {example}: {capsys.readouterr().err}"
@@ -77,3 +81,32 @@ def test_a_file_that_exists_is_not_replaced(folder, capsys):
 def test_where_to_write_must_be_said(folder):
     assert main(["retarget", "walk.bvh", "--to", "hero.bvh"]) == 2
     assert main(["retarget", "walk.bvh", "--to", "hero.bvh", "--dry-run"]) == 0
+
+
+def test_the_unit_of_the_character_is_said_apart_from_that_of_the_motion(folder, capsys):
+    hero = supple.read("hero.bvh")
+    supple.write(refigured.scaled(hero, 100.0), "large.glb")  # centimetres, in a format that is in metres
+    words = ["retarget", "walk.bvh", "--to", "large.glb", "--dry-run", "--json"]
+    assert main(words) in (0, 3)
+    said = capsys.readouterr()
+    assert json.loads(said.out)["scale"] > 50.0
+    assert "--character-units" in said.err
+    assert "--input-units" not in said.err
+    assert main([*words, "--character-units", "cm"]) == 0
+    assert json.loads(capsys.readouterr().out)["scale"] == pytest.approx(1.2, rel=0.02)
+    assert main(["map", "walk.bvh", "large.glb", "--character-units", "cm"]) == 0
+    assert main([*words, "--character-units", "furlong"]) == 2
+
+
+def test_a_body_document_is_a_character_too(folder, capsys):
+    Path("body.toml").write_text(BODY)
+    assert main(["retarget", "walk.bvh", "--to", "body.toml", "-o", "out.bvh", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["scale"] == pytest.approx(1.32, rel=0.01)
+    assert told["slide_mm_max"] < 1.0
+    walk, out = supple.read("walk.bvh").skeleton, supple.read("out.bvh").skeleton
+    knee = walk.index("LeftLeg")
+    lengths = [float(sum(s.offsets[knee] ** 2) ** 0.5) for s in (walk, out)]
+    assert lengths[1] / lengths[0] == pytest.approx(1.32, rel=1e-3)
+    assert main(["retarget", "walk.bvh", "--to", "nowhere.toml", "--dry-run"]) == 1
+    assert "nowhere.toml" in capsys.readouterr().err

@@ -2,12 +2,13 @@
 
 import json
 
+import msgspec
 import numpy as np
 import pytest
+from support.command_line import run
 from support.motions import smooth_motion
 
 import supple
-from supple.cli import main
 from supple.core.motion import Motion
 from supple.core.pose import world_pose
 from supple.core.skeleton import Skeleton
@@ -19,12 +20,6 @@ def walk(tmp_path):
     path = tmp_path / "walk.bvh"
     supple.write(walking(2.0), path)
     return path
-
-
-def run(capsys, *argv):
-    code = main([str(a) for a in argv])
-    out, err = capsys.readouterr()
-    return code, out, err
 
 
 def test_mirrored_twice_is_the_file_again(capsys, walk, tmp_path):
@@ -92,7 +87,35 @@ def test_diff_tells_joints_frames_and_its_code(capsys, walk, tmp_path):
     assert "frames that differ: 10:20" in out
     code, out, _ = run(capsys, "diff", walk, tmp_path / "other.bvh", "--json", "--exit-code", "--frames", "5:15")
     assert code == 3
-    assert json.loads(out)["spans"] == [[5, 10]]
+    assert json.loads(out)["clips"][0]["spans"] == [[5, 10]]
+
+
+def test_diff_tells_of_many_a_line_each(capsys, walk, tmp_path):
+    slow = tmp_path / "slow.bvh"
+    supple.write(walking(1.0, speed=1.0), slow)
+    code, out, _ = run(capsys, "diff", walk, walk, slow, "--exit-code")
+    assert code == 3
+    title, same, other, *_ = out.splitlines()
+    assert "worst mm" in title
+    assert same.split() == [str(walk)[-37:] if len(str(walk)) <= 40 else f"...{str(walk)[-37:]}", "no", "difference"]
+    assert "slow.bvh" in other
+    assert run(capsys, "diff", walk, walk, slow, "--plot", tmp_path / "maps")[0] == 0
+    assert sorted(path.name for path in (tmp_path / "maps").iterdir()) == ["slow.png", "walk.png"]
+
+
+def test_diff_asks_whether_contacts_are_those_of_the_clip(capsys, walk, tmp_path):
+    motion = supple.read(walk)
+    found = supple.detect(motion)
+    good, bad = tmp_path / "good.json", tmp_path / "bad.json"
+    supple.write_contacts(good, found)
+    supple.write_contacts(
+        bad, supple.Contacts(fps=found.fps, contacts=(msgspec.structs.replace(found.contacts[0], stop=10_000),))
+    )
+    assert run(capsys, "diff", walk, walk, "--contacts", good, "--contacts", good, "--exit-code")[0] == 0
+    code, _, err = run(capsys, "diff", walk, walk, "--contacts", good, "--contacts", bad)
+    assert code == 1
+    assert "bad.json" in err
+    assert "10000" in err
 
 
 @pytest.mark.parametrize("suffix", ["png", "svg"])

@@ -3,9 +3,9 @@
 import json
 
 import pytest
+from support.command_line import run
 
 import supple
-from supple.cli import main
 from supple.recipes.samples import sample
 
 
@@ -15,12 +15,6 @@ def folder(tmp_path_factory):
     for name in ("walk", "kick"):
         supple.write(sample(name), folder / f"{name}.bvh")
     return folder
-
-
-def run(capsys, *argv):
-    code = main([str(a) for a in argv])
-    out, err = capsys.readouterr()
-    return code, out, err
 
 
 def test_pieces_of_a_file_put_together_are_the_file(capsys, folder, tmp_path):
@@ -97,3 +91,29 @@ def test_a_slip_in_an_option_names_the_option(capsys, folder, tmp_path, words, s
     assert code == 2
     assert said in " ".join(err.replace("│", " ").split())
     assert not (tmp_path / "out.bvh").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "closes"),
+    [
+        (["-o", "cycle.bvh"], False),
+        (["-o", "cycle.glb"], True),
+        (["-o", "cycle.x3d"], True),
+        (["-o", "cycle.glb", "--no-closing"], False),
+        (["-o", "cycle.bvh", "--closing-frame"], True),
+        (["-o", "many", "--format", "gltf"], True),
+        (["-o", "many"], False),
+        (["--dry-run"], False),
+    ],
+)
+def test_a_loop_ends_with_its_first_frame_where_players_of_its_format_want_it(capsys, folder, tmp_path, words, closes):
+    asked = [str(tmp_path / word) if word.startswith(("cycle", "many")) else word for word in words]
+    code, out, err = run(capsys, "loop", folder / "walk.bvh", "--cycle", "50:115", "--no-feet", "--json", *asked)
+    assert code == 0, err
+    (told,) = json.loads(out)["clips"]
+    assert told["frames"] == 65 + closes
+    assert ("--no-closing leaves it out" in err) == (closes and "--closing-frame" not in words)
+    for path in told["written"][:1]:
+        motion = supple.read(path)
+        jump = abs(motion.rotations[-1] - motion.rotations[0]).max()
+        assert (jump < 1e-5) == closes

@@ -5,9 +5,10 @@ import re
 import shlex
 
 import pytest
+from support.command_line import run
 
 import supple
-from supple.cli import blend, main, transition
+from supple.cli import blend, transition
 from supple.recipes.samples import sample
 
 
@@ -20,23 +21,17 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def run(capsys, line):
-    code = main(shlex.split(line))
-    out, err = capsys.readouterr()
-    return code, out, err
-
-
 @pytest.mark.parametrize("verb", [transition, blend], ids=["transition", "blend"])
 def test_the_examples_of_the_help_run(verb, folder, capsys):
     examples = re.findall(r"`supple ([^`]+)`", verb.EXAMPLES)
     assert len(examples) >= 2
     for example in examples:
-        code, _, err = run(capsys, example)
+        code, _, err = run(capsys, *shlex.split(example))
         assert code == 0, err
 
 
 def test_a_transition_is_told_with_its_numbers_and_stands_when_read_again(folder, capsys):
-    code, out, err = run(capsys, "transition walk.bvh hurry.bvh -o made.bvh --json")
+    code, out, err = run(capsys, *["transition", "walk.bvh", "hurry.bvh", "-o", "made.bvh", "--json"])
     facts = json.loads(out)
     assert code == 0
     assert facts["status"] == "met"
@@ -53,18 +48,18 @@ def test_a_transition_is_told_with_its_numbers_and_stands_when_read_again(folder
 def test_contacts_that_are_given_are_kept_in_step_and_written(folder, capsys):
     for name in ("walk", "hurry"):
         supple.write_contacts(f"{name}.contacts.json", supple.detect(supple.read(f"{name}.bvh")))
-    code, _, err = run(capsys, "transition walk.bvh hurry.bvh -o made.bvh --contacts .")
+    code, _, err = run(capsys, *["transition", "walk.bvh", "hurry.bvh", "-o", "made.bvh", "--contacts", "."])
     assert code == 0, err
     made, contacts = supple.read("made.bvh"), supple.read_contacts("made.contacts.json")
     assert supple.metrics(made, contacts).slide_mm_max < 0.5
 
 
 def test_a_dry_run_writes_nothing_and_a_file_that_exists_is_kept(folder, capsys):
-    code, _, _ = run(capsys, "transition walk.bvh hurry.bvh -o made.bvh --dry-run")
+    code, _, _ = run(capsys, *["transition", "walk.bvh", "hurry.bvh", "-o", "made.bvh", "--dry-run"])
     assert code == 0
     assert not (folder / "made.bvh").exists()
     (folder / "made.bvh").write_text("mine")
-    code, _, err = run(capsys, "blend walk.bvh hurry.bvh --weight 0.5 -o made.bvh")
+    code, _, err = run(capsys, *["blend", "walk.bvh", "hurry.bvh", "--weight", "0.5", "-o", "made.bvh"])
     assert code == 1
     assert "made.bvh" in err
     assert (folder / "made.bvh").read_text() == "mine"
@@ -87,14 +82,14 @@ def test_a_dry_run_writes_nothing_and_a_file_that_exists_is_kept(folder, capsys)
     ],
 )
 def test_wrong_use_is_told_and_nothing_is_written(folder, capsys, line, code, says):
-    got, _, err = run(capsys, line)
+    got, _, err = run(capsys, *shlex.split(line))
     assert got == code
     assert says in re.sub(r"\x1b\[[0-9;]*m", "", err)
     assert not (folder / "made.bvh").exists()
 
 
 def test_all_of_one_clip_is_written_as_it_was(folder, capsys):
-    code, _, _ = run(capsys, "blend walk.bvh hurry.bvh --weight 0 -o made.bvh")
+    code, _, _ = run(capsys, *["blend", "walk.bvh", "hurry.bvh", "--weight", "0", "-o", "made.bvh"])
     assert code == 0
     texts = [(folder / name).read_text().replace("-0.000000", "0.000000") for name in ("made.bvh", "walk.bvh")]
     assert texts[0] == texts[1]

@@ -8,8 +8,11 @@ import socket
 import threading
 import urllib.request
 
+import numpy as np
 import pytest
 from support.browser import viewing
+from support.command_line import give_input
+from support.view_payloads import decoded
 
 import supple
 from supple.cli import main, view
@@ -69,6 +72,30 @@ def test_a_few_files_are_shown_together_and_many_one_by_one(count, words, togeth
     assert seen[0].together == together
 
 
+def test_a_part_is_shown_with_the_numbers_of_its_file_and_the_contacts_of_the_whole(clip, monkeypatch):
+    seen = []
+    monkeypatch.setattr(module.ViewServer, "run", lambda self: seen.append(self.shelf) or self.server_close())
+    for words in ((), ("--frames", "10:25")):
+        assert main(["view", str(clip), "--no-open", *words]) == 0
+    whole, part = seen
+    (about, points), (_, all_points) = (decoded(shelf.shown(0).payload) for shelf in (part, whole))
+    assert (about["start"], about["frames"]) == (10, 15)
+    np.testing.assert_array_equal(points, all_points[10:25])
+    stands = [(m.point, m.start - 10, m.stop - 10) for m in whole.marks(0) if m.start < 25 and m.stop > 10]
+    assert [(m.point, m.start, m.stop) for m in part.marks(0)] == stands
+    assert stands
+
+
+def test_standard_input_is_read_before_the_page_opens(clip, monkeypatch):
+    seen = []
+    monkeypatch.setattr(module.ViewServer, "run", lambda self: seen.append(self.shelf) or self.server_close())
+    give_input(monkeypatch, clip.read_bytes())
+    assert main(["view", "-", str(clip), "--no-open"]) == 0
+    assert seen[0].shown(0).payload[-400:] == seen[0].shown(1).payload[-400:]
+    give_input(monkeypatch, b"no motion")
+    assert main(["view", "-", "--no-open"]) == 1
+
+
 def test_what_cannot_be_shown_is_said_at_once(clip, tmp_path, capsys):
     assert main(["view", str(tmp_path / "nope.bvh"), "--no-open"]) == 1
     assert "there is no such file" in capsys.readouterr().err
@@ -77,6 +104,8 @@ def test_what_cannot_be_shown_is_said_at_once(clip, tmp_path, capsys):
     assert "no motion file is in this folder" in capsys.readouterr().err
     assert main(["view", str(clip), "--contacts", str(tmp_path / "c.json"), "--no-open"]) == 1
     assert main(["view", str(clip), "--contacts", str(clip), "--no-contacts"]) == 2
+    assert main(["view", str(clip), "--frames", "20:99", "--no-open"]) == 1
+    assert "0:30" in capsys.readouterr().err
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         assert main(["view", str(clip), "--no-open", "--port", str(port)]) == 1

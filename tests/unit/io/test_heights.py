@@ -86,7 +86,10 @@ def test_messages_name_the_key_and_the_value(text, parts):
         ("x,z,height\n1,2,3", ["x must increase"]),
         ("x,z,height\n0,0,1\n0,1,2\n1,0,3", ["need 4 lines", "found 3"]),
         ("x,z,height\n0,0,a", ["three numbers"]),
-        ("x,z,height\n0,0,1\n0,1,2\n1,0,3\n1,1,inf", ["height must be finite"]),
+        ("x,z,height\n0,0,1\n0,1,2\n1,0,3\n1,1,inf", ["height must be finite", "x = 1 m, z = 1 m", "inf"]),
+        ("x,z,height\n0,0,1\n0,1,2\n1,0,3\n1,1", ["'1,1'"]),
+        ("x,z,height\n0,0,1\n0,0,2\n1,0,3\n0,1,3", ["twice"]),
+        ("x,z,height\n", ["found 0"]),
     ],
 )
 def test_grids_that_are_none(text, parts, tmp_path):
@@ -96,6 +99,14 @@ def test_grids_that_are_none(text, parts, tmp_path):
         read_heights(str(path))
     for part in parts:
         assert part in str(caught.value)
+
+
+def test_a_grid_and_a_mesh_know_where_they_end(tmp_path):
+    np.savez(tmp_path / "g.npz", x=np.arange(3.0), z=np.arange(4.0), height=np.ones((3, 4)))
+    (tmp_path / "g.obj").write_text("v 0 0 0\nv 2 0 0\nv 0 0 2\nf 1 2 3\n")  # a half of its square
+    x, z = np.array([0.3, 1.7, 2.5]), np.array([0.3, 1.7, 0.5])
+    assert read_heights(str(tmp_path / "g.npz")).covers(x, z).tolist() == [True, True, False]
+    assert read_heights(str(tmp_path / "g.obj")).covers(x, z).tolist() == [True, False, False]
 
 
 def test_damaged_grids_are_read_or_refused(tmp_path):

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.motions import human_skeleton, smooth_motion
+from support.view_payloads import decoded
 
 import supple
 from supple.core.pose import world_pose
@@ -48,13 +49,6 @@ def ask(server, path, host=None, method="GET"):
 
 def inside(server, name, **others):
     return ask(server, f"/{server.secret}/{name}", **others)
-
-
-def decoded(data):
-    length = int.from_bytes(data[:4], "little")
-    about = json.loads(data[4 : 4 + length])
-    assert length % 4 == 0
-    return about, np.frombuffer(data[4 + length :], "<f4").reshape(about["frames"], len(about["names"]), 3)
 
 
 def test_a_clip_is_where_its_joints_are(server, folder):
@@ -146,12 +140,9 @@ def test_only_the_last_clips_are_kept(tmp_path):
     assert small.held == (1,)
 
 
-def test_a_file_is_read_once_however_many_ask(folder, monkeypatch):
-    from supple.plots.viewer import shelf as module
-
+def test_a_file_is_read_once_however_many_ask(folder):
     reads = []
-    monkeypatch.setattr(module, "read", lambda *a, real=module.read: reads.append(a[0]) or real(*a))
-    shelf = Shelf([folder / "walk.bvh"])
+    shelf = Shelf([folder / "walk.bvh"], read=lambda *a: reads.append(a[0]) or supple.read(*a))
     threads = [threading.Thread(target=shelf.shown, args=(0,)) for _ in range(8)]
     for thread in threads:
         thread.start()

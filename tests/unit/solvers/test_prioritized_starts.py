@@ -23,6 +23,25 @@ def test_a_frame_by_itself_is_the_frame_of_the_whole():
         assert np.max(2.0 * np.arccos(cosine)) < 2e-4
 
 
+def test_a_preview_tells_of_frames_of_the_clip_and_leaves_the_others_alone():
+    wishes = Edit(constraints=(*planted(), beside("LeftHand", (0.0, 3.0, 0.0), WHEN, priority=2)))
+    result = solve(SOURCE, wishes, motion_names(SOURCE), frames=[100, 103])
+    assert result.report.constraints[-1].worst_frame in (100, 103)
+    assert result.report.constraints[-1].worst > 100.0
+    others = np.setdiff1d(np.arange(SOURCE.frames), [100, 103])
+    assert (result.motion.rotations[others] == SOURCE.rotations[others]).all()
+    assert (result.motion.rotations[[100, 103]] != SOURCE.rotations[[100, 103]]).any()
+
+
+def test_a_preview_travels_as_far_as_the_whole():
+    """The way of the body is smoothed over time: a window has to see as far as that."""
+    lift = PlaceGoal(offset=(0.0, 1.0, 0.0), when=WHEN)
+    wishes = Edit(constraints=tuple(Position(effector=f, goals=(lift,)) for f in ("LeftFoot", "RightFoot")))
+    whole = solve(SOURCE, wishes, motion_names(SOURCE)).motion
+    alone = solve(SOURCE, wishes, motion_names(SOURCE), frames=[80]).motion
+    assert_allclose(alone.root_positions[80], whole.root_positions[80], atol=1e-4)
+
+
 def test_feet_that_go_far_take_the_body_along():
     """Two feet a metre higher: the root rises with them, and the pose stays what it was."""
     lift = (0.0, 1.0, 0.0)

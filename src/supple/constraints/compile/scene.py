@@ -12,6 +12,7 @@ from supple.constraints.compile.blame import about
 from supple.constraints.mass_path import mass_path
 from supple.constraints.names import Effector, Names
 from supple.core import quaternions
+from supple.core.arrays import frozen
 from supple.core.body.masses import BodyMass, Carried, body_mass
 from supple.core.body.rest_pose import rest_pose
 from supple.core.motion import Motion, first_moving_frame
@@ -56,7 +57,7 @@ class Scene:
 
     def mass_path(self) -> np.ndarray:
         """Where the centre of mass goes in the source (F, 3) [m]."""
-        return mass_path(self.body, self.pose.positions, self.pose.rotations)
+        return _mass_path(self.body, self.pose)
 
     def seen_from(self, joint: int, path: np.ndarray) -> np.ndarray:
         """A path (F, 3) of the world in the frame that a joint has in the source."""
@@ -83,6 +84,11 @@ def scene_of(motion: Motion, edit: model.Edit, names: Names, pose: WorldPose) ->
 @lru_cache(maxsize=16)
 def _body(names: Names, carried: tuple[Carried, ...]) -> BodyMass:
     return body_mass(names.skeleton, names.roles, carried=carried)
+
+
+@lru_cache(maxsize=2)  # a pose that is edited again and again
+def _mass_path(body: BodyMass, pose: WorldPose) -> np.ndarray:
+    return frozen(mass_path(body, pose.positions, pose.rotations))
 
 
 @lru_cache(maxsize=16)

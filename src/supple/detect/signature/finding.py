@@ -68,6 +68,7 @@ def _leg(
         cycles=cycles,
         curves=frozen(np.stack([_sampled(a, cycles, fps) for a in (angles.hip, angles.knee)], axis=-1)),
         ankle=None if angles.ankle is None else frozen(_sampled(angles.ankle, cycles, fps)),
+        foot=None if angles.foot is None else frozen(_sampled(angles.foot, cycles, fps)),
         stride_m=frozen(np.linalg.norm(steps * _LEVEL, axis=1)),
         stride_s=frozen(seconds),
         stance=frozen(np.array([np.nan if c.stance is None else c.stance / c.length for c in cycles])),

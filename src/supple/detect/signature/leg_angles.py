@@ -30,6 +30,7 @@ class LegAngles:
     hip: np.ndarray  # (F,)
     knee: np.ndarray  # (F,)
     ankle: np.ndarray | None  # (F,) None where no joint tells where the foot points
+    foot: np.ndarray | None  # (F,) from straight down to where the foot points, forward positive
 
 
 def leg_angles(positions: np.ndarray, joints: Mapping[str, int], side: str) -> LegAngles:
@@ -38,10 +39,11 @@ def leg_angles(positions: np.ndarray, joints: Mapping[str, int], side: str) -> L
     hip, knee, ankle = (positions[:, joints[f"{side}_{part}"]] for part in ("hip", "knee", "ankle"))
     thigh, shank = _swing(knee - hip, forward), _swing(ankle - knee, forward)
     front = next((joints[role] for part in ("ball", "toe_end") if (role := f"{side}_{part}") in joints), None)
-    bend = None
-    if front is not None:
-        bend = np.unwrap(_swing(positions[:, front] - ankle, forward) - shank) - 0.5 * np.pi
-    return LegAngles(np.unwrap(thigh), _near_zero(np.unwrap(thigh - shank)), bend)
+    knees = _near_zero(np.unwrap(thigh - shank))
+    if front is None:
+        return LegAngles(np.unwrap(thigh), knees, None, None)
+    foot = _swing(positions[:, front] - ankle, forward)
+    return LegAngles(np.unwrap(thigh), knees, np.unwrap(foot - shank) - 0.5 * np.pi, np.unwrap(foot))
 
 
 def needed(side: str) -> tuple[str, ...]:

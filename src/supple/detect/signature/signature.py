@@ -12,6 +12,8 @@ from supple.core.roles import SIDES
 from supple.detect.signature.cycles import Cycle
 from supple.detect.signature.extrema import Extremum, PrincipalAxes, extrema, principal_axes
 
+_LIES = slice(15, 36)  # phases in which a foot lies flat
+
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class LegGait:
@@ -21,6 +23,7 @@ class LegGait:
     cycles: tuple[Cycle, ...]
     curves: np.ndarray  # (cycles, 100, 2) hip and knee at phases 0, 0.01, ... [rad]
     ankle: np.ndarray | None  # (cycles, 100) [rad]
+    foot: np.ndarray | None  # (cycles, 100) where the foot points, from straight down [rad]
     stride_m: np.ndarray  # (cycles,) from one footprint to the next of the same foot, seen from the ground
     stride_s: np.ndarray  # (cycles,)
     stance: np.ndarray  # (cycles,) share of the cycle in which the foot stands; NaN where its leaving is not seen
@@ -30,6 +33,21 @@ class LegGait:
     def curve(self) -> np.ndarray:
         """(100, 2) the mean over the cycles [rad]."""
         return frozen(np.mean(self.curves, axis=0))
+
+    @property
+    def roll(self) -> np.ndarray | None:
+        """(100,) by how much the toes are higher than where the foot lies, in the mean over the cycles [rad].
+
+        A foot lies as it does in the middle of its stance, from 0.15 to 0.35 of the cycle.
+        """
+        if self.foot is None:
+            return None
+        return np.asarray(self.foot.mean(axis=0) - self.lying)
+
+    @property
+    def lying(self) -> float:
+        """Where the foot points when it lies flat, from straight down [rad]; NaN where it points nowhere."""
+        return float("nan") if self.foot is None else float(np.median(self.foot.mean(axis=0)[_LIES]))
 
     @property
     def ranges(self) -> dict[str, float]:

@@ -2,6 +2,7 @@
 
 from supple.io.documents.body import STARTING_POINT as _BODY
 from supple.io.documents.contacts import STARTING_POINT as _CONTACTS
+from supple.io.documents.joint_weights import STARTING_POINT as _WEIGHTS
 from supple.io.documents.limits import STARTING_POINT as _LIMITS
 from supple.io.documents.path import STARTING_POINT as _PATH
 from supple.io.documents.roles import STARTING_POINT as _ROLES
@@ -14,4 +15,5 @@ STARTING_POINTS: dict[str, str] = {
     "path": _PATH,
     "roles": _ROLES,
     "templates": _TEMPLATES,
+    "weights": _WEIGHTS,
 }

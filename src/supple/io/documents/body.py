@@ -36,8 +36,15 @@ all = 1.0
 #at = 2.0
 #legs = 1.3
 #trunk = 0.8
+
+# What the segments of a leg weigh, for `supple individualise --body`: heavier ones move less.
+#[mass]
+#thigh_kg = 10.0
+#shank_kg = 3.5
+#foot_kg = 1.0
 """
 _SMALLEST, _LARGEST = 0.1, 10.0
+_HEAVIEST = 200.0  # [kg] of a segment
 
 
 class Factors(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -73,10 +80,19 @@ class Scale(Factors, frozen=True, kw_only=True):
     key: tuple[Key, ...] = ()
 
 
+class Mass(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What the segments of one leg weigh [kg]."""
+
+    thigh_kg: float
+    shank_kg: float
+    foot_kg: float
+
+
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A body as a person describes it."""
 
     scale: Scale = Scale()
+    mass: Mass | None = None
 
 
 ENDS = ("hands", "left_hand", "right_hand", "feet", "left_foot", "right_foot")
@@ -91,13 +107,17 @@ def read_body(path: Path | str) -> Body:
 
 def parse_body(text: str, source: str, language: str = "toml") -> Body:
     """The same of a text; ``source`` stands in messages."""
-    data = known_table(text, source, language, ("format", "scale"))
+    data = known_table(text, source, language, ("format", "scale", "mass"))
     table = data.get("scale", {})
     keys = table.get("key") if isinstance(table, dict) else None
     for number, key in enumerate(keys if isinstance(keys, list) else ()):
         _refuse_ends(key, f"scale.key[{number}]", source)
     check_words(table, Scale, "scale", source)
-    body = Body(scale=converted(table, Scale, "scale", source))
+    mass = None
+    if "mass" in data:
+        check_words(data["mass"], Mass, "mass", source)
+        mass = converted(data["mass"], Mass, "mass", source)
+    body = Body(scale=converted(table, Scale, "scale", source), mass=mass)
     check_body(body, source)
     return body
 
@@ -117,6 +137,9 @@ def check_body(body: Body, source: str = "body") -> None:
     _check_factors(scale, PARTS, f"{source}: scale")
     if scale.way is not None and not _SMALLEST <= scale.way <= _LARGEST:
         raise DocumentError(f"{source}: scale.way must lie between {_SMALLEST} and {_LARGEST}; got {scale.way}.")
+    for name in Mass.__struct_fields__ if body.mass is not None else ():
+        if not 0.0 < (value := getattr(body.mass, name)) < _HEAVIEST:
+            raise DocumentError(f"{source}: mass.{name} must lie between 0 and {_HEAVIEST:g} kg; got {value}.")
     for number, key in enumerate(scale.key):
         place = f"{source}: scale.key[{number}]"
         _check_factors(key, Factors.__struct_fields__, place)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from supple.core.ground import Height, grid
+from supple.core.ground import Grid
 from supple.errors import FileError
 from supple.io.npz_arrays import load_arrays
 from supple.io.source import decode, load_bytes
@@ -16,13 +16,13 @@ _MOST = 4_000_000  # heights; a kilometre by metres needs a quarter of it
 _FAR = 1e6  # [m]
 
 
-def read_grid(path: Path) -> Height:
+def read_grid(path: Path) -> Grid:
     """The ground of a file; places outside the grid are as high as its edge."""
     if path.suffix.lower() == ".npz":
         xs, zs, heights = _from_npz(path)
     else:
         xs, zs, heights = _from_csv(path)
-    for name, values in (("x", xs), ("z", zs), ("height", heights)):
+    for name, values in (("x", xs), ("z", zs)):
         if not np.all(np.abs(values) < _FAR):
             raise FileError(path, f"{name} must be finite numbers of metres.")
     for name, values in (("x", xs), ("z", zs)):
@@ -30,7 +30,19 @@ def read_grid(path: Path) -> Height:
             raise FileError(path, f"{name} must increase, over at least two places; got an array of {values.shape}.")
     if heights.shape != (len(xs), len(zs)):
         raise FileError(path, f"height must have the shape ({len(xs)}, {len(zs)}) of x and z; got {heights.shape}.")
-    return grid(xs, zs, heights)
+    _refuse_holes(path, xs, zs, heights)
+    return Grid(xs, zs, heights)
+
+
+def _refuse_holes(path: Path, xs: np.ndarray, zs: np.ndarray, heights: np.ndarray) -> None:
+    holes = np.argwhere(~(np.abs(heights) < _FAR))
+    if len(holes):
+        i, k = holes[0]
+        raise FileError(
+            path,
+            f"height must be finite numbers of metres; at x = {xs[i]:g} m, z = {zs[k]:g} m it is {heights[i, k]:g}, "
+            f"and so at {len(holes)} of {heights.size} places. Fill the holes, such as with the heights around them.",
+        )
 
 
 def _from_npz(path: Path) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -45,16 +57,23 @@ def _from_csv(path: Path) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     lines = [line for line in text.splitlines() if line.strip()]
     if [cell.strip().lower() for cell in lines[0].split(",")] != ["x", "z", "height"]:
         raise FileError(path, f"the first line must be x,z,height; found {lines[0][:60]!r}.", line=1)
-    try:
-        table = np.array([[float(cell) for cell in line.split(",")] for line in lines[1 : _MOST + 2]])
-    except ValueError as error:
-        raise FileError(path, f"every line has three numbers, x,z,height: {error}.") from None
-    if table.ndim != 2 or table.shape[1] != 3 or len(table) > _MOST:
-        raise FileError(path, f"every line has three numbers, and there are at most {_MOST} lines.")
+    if not 1 < len(lines) <= _MOST + 1:
+        raise FileError(path, f"a grid has from 1 to {_MOST} lines after x,z,height; found {len(lines) - 1}.")
+    table = np.array([_numbers(path, line) for line in lines[1:]])
     (xs, i), (zs, k) = (np.unique(table[:, column], return_inverse=True) for column in (0, 1))
     heights = np.full((len(xs), len(zs)), np.nan) if len(xs) * len(zs) == len(table) else np.zeros((0, 0))
     if not heights.size:
         raise FileError(path, f"{len(xs)} places along x and {len(zs)} along z need {len(xs) * len(zs)} lines; "
                               f"found {len(table)}. Every x goes with every z once.")  # fmt: skip
     heights[i, k] = table[:, 2]
+    if len(np.unique(i * len(zs) + k)) < len(table):
+        raise FileError(path, "a place is there twice, and another is missing. Every x goes with every z once.")
     return xs, zs, heights
+
+
+def _numbers(path: Path, line: str) -> list[float]:
+    try:
+        x, z, height = (float(cell) for cell in line.split(","))
+    except ValueError:
+        raise FileError(path, f"every line has three numbers, x,z,height; found {line[:60]!r}.") from None
+    return [x, z, height]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from supple.core.ground import Height, grid
+from supple.core.ground import Grid
 from supple.errors import FileError
 from supple.io.source import decode, load_bytes
 
@@ -18,17 +18,18 @@ _MOST_FACES = 200_000
 _FAR = 1e6  # [m]
 
 
-def read_mesh(path: Path) -> Height:
+def read_mesh(path: Path) -> Grid:
     """The highest surface above every place; beside the mesh and through its holes, as low as its lowest point."""
     vertices, triangles = _parsed(path)
     low, high = vertices.min(axis=0), vertices.max(axis=0)
     xs, zs = (_places(low[k], high[k]) for k in (0, 2))
     if len(xs) < 2 or len(zs) < 2:
         raise FileError(path, "this mesh has no surface that can be seen from above. Is +Y its up axis?")
-    heights = np.full((len(xs), len(zs)), low[1])
+    heights = np.full((len(xs), len(zs)), -np.inf)
     for corners in vertices[triangles]:
         _raise(heights, xs, zs, corners)
-    return grid(xs, zs, heights)
+    known = np.isfinite(heights)
+    return Grid(xs, zs, np.where(known, heights, low[1]), known)
 
 
 def _places(low: float, high: float) -> np.ndarray:

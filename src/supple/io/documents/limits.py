@@ -41,6 +41,10 @@ def read_limits(path: Path | str) -> tuple[HeightLimit, ...]:
         check_name(key, ("format", "limit"), "", "key", str(path))
     check_format(data, str(path))
     limits: tuple[HeightLimit, ...] = converted(data.get("limit", []), tuple[HeightLimit, ...], "limit", str(path))
+    if not limits:
+        raise DocumentError(
+            f"{path}: there is no limit in it. Write one as a table [[limit]]; see supple print limits."
+        )
     for number, limit in enumerate(limits):
         check_limit(limit, f"{path}: limit[{number}]")
     return limits

@@ -15,8 +15,11 @@ from supple.plots.figure import Figure
 _MOST_BYTES = 64_000_000  # of a clip; of a longer one every n-th frame is shown
 
 
-def payload(figure: Figure, content: Motion | Markers, most: int = _MOST_BYTES) -> bytes:
-    """Length of the JSON (uint32, little endian), the JSON, blanks up to a multiple of four, and the points."""
+def payload(figure: Figure, content: Motion | Markers, start: int = 0, most: int = _MOST_BYTES) -> bytes:
+    """A figure whose frames begin with ``start`` in its file.
+
+    Length of the JSON (uint32, little endian), the JSON, blanks up to a multiple of four, and the points.
+    """
     step = max(1, -(-figure.points.nbytes // most))
     points = np.ascontiguousarray(figure.points[::step], dtype="<f4")
     about = {
@@ -27,6 +30,7 @@ def payload(figure: Figure, content: Motion | Markers, most: int = _MOST_BYTES) 
         "frames": len(points),
         "frame_time": figure.frame_time * step,
         "step": step,
+        "start": start,
         "first": figure.first // step,
         "height": figure.height,
         "floor": figure.floor,

@@ -6,7 +6,7 @@ import os
 import re
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,10 +14,11 @@ from pathlib import Path
 from supple.core.markers import Markers
 from supple.core.motion import Motion
 from supple.errors import FileError, SuppleError
+from supple.io.formats import Content
 from supple.io.options import DEFAULT_READ, ReadOptions
 from supple.io.registry import formats, read
-from supple.plots.contact_marks import Mark, found_marks
-from supple.plots.figure import figure_of
+from supple.plots.contact_marks import Mark, found_marks, marks_in
+from supple.plots.figure import Figure, figure_of
 from supple.plots.viewer.payload import payload
 
 # choice: tables of numbers and bare skeletons are shown when they are named, but not looked for in folders
@@ -30,7 +31,9 @@ class Shown:
     """A file that was read: what the page gets, and what contacts are found in."""
 
     payload: bytes
-    content: Motion | Markers
+    content: Motion | Markers  # all of it, whatever part is shown
+    start: int  # first frame that is shown
+    frames: int
 
 
 class Shelf:
@@ -42,8 +45,13 @@ class Shelf:
         options: ReadOptions = DEFAULT_READ,
         contacts: Path | None = None,
         kept: tuple[int, int] = (_KEPT_CLIPS, _KEPT_BYTES),
+        *,
+        read: Callable[[Path, ReadOptions], Content] = read,
+        part: Callable[[Figure, Path], tuple[int, int]] | None = None,
     ) -> None:
+        """``read`` gives what a path stands for, ``part`` the frames of it that are shown, if not all of them are."""
         self.paths, self._options, self._contacts, self._kept = tuple(paths), options, contacts, kept
+        self._from, self._part = read, part
         self._clips: OrderedDict[int, Future[Shown]] = OrderedDict()
         self._marks: dict[int, tuple[Mark, ...]] = {}
         self._lock, self._finding = threading.Lock(), threading.Lock()
@@ -77,25 +85,32 @@ class Shelf:
 
     def marks(self, number: int) -> tuple[Mark, ...]:
         """What stands in a clip: as the document says, else as it is found, which may take seconds."""
-        content = self.shown(number).content
+        shown = self.shown(number)
         with self._finding:
             if number not in self._marks:
-                self._marks[number] = found_marks(content, self._contacts)
+                marks = found_marks(shown.content, self._contacts)
+                self._marks[number] = marks_in(marks, shown.start, shown.start + shown.frames)
             return self._marks[number]
 
     def _read(self, number: int, future: Future[Shown]) -> None:
         path = self.paths[number]
         try:
-            content = read(path, self._options)
-            figure = figure_of(content, path)
-            assert isinstance(content, Motion | Markers)
-            future.set_result(Shown(payload(figure, content), content))
+            future.set_result(self._shown(path))
         except SuppleError as error:
             future.set_exception(error)
         except Exception as error:  # one bad file never ends the browsing, not even by a bug of ours
             words = f"a bug in Supple, please report it with this file: {type(error).__name__}: {error}"
             future.set_exception(FileError(path, words))
         self._forget_oldest()
+
+    def _shown(self, path: Path) -> Shown:
+        content = self._from(path, self._options)
+        figure = figure_of(content, path)
+        start, stop = (0, figure.frames) if self._part is None else self._part(figure, path)
+        assert isinstance(content, Motion | Markers)
+        if self._part is not None:
+            figure = figure.part(start, stop)
+        return Shown(payload(figure, content, start), content, start, figure.frames)
 
     def _forget_oldest(self) -> None:
         clips, most = self._kept

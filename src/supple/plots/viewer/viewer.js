@@ -110,8 +110,9 @@ function tick(now) {
 
 function tellTime(clock) {
   const frame = Math.min(clock.frames - 1, Math.floor(state.time / clock.frame_time + 1e-6));
+  const at = clock.start + frame * clock.step;  // as the file counts
   byId("frame").value = frame;
-  byId("clock").textContent = `${(frame * clock.frame_time).toFixed(2)} s · frame ${frame * clock.step}`;
+  byId("clock").textContent = `${(at * clock.frame_time / clock.step).toFixed(2)} s · frame ${at}`;
   drawn++;
   if (window.supple.ready === null) window.supple.ready = performance.timeOrigin + performance.now();
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from operator import itemgetter
 from typing import Literal, get_args
 
 import numpy as np
@@ -50,7 +51,7 @@ def concat(clips: Sequence[Motion | Clip], *, align: Align = "both", blend: floa
 
 def made_alike(clip: Clip, first: Motion, number: int) -> Clip:
     """A later clip without its rest rows, at the first one's rate; refused where it is of another figure."""
-    what = f"clip {number} ({clip.motion.provenance.source or 'made by a program'})"
+    what = _called(clip, number)
     check_same_figure(first.skeleton, clip.motion.skeleton, what)
     if clip.motion.rest_rows == clip.motion.frames:
         raise InvalidValueError(f"{what} has no motion: all of its {clip.motion.frames} frames show a rest pose.")
@@ -65,15 +66,22 @@ def made_alike(clip: Clip, first: Motion, number: int) -> Clip:
     return replace(again, notes=clip.notes if same else (*clip.notes, said))
 
 
+def _called(clip: Clip, number: int) -> str:
+    """A clip in words, with its file if it has one."""
+    return f"clip {number} ({clip.motion.provenance.source or 'made by a program'})"
+
+
 def _overlap(blend: float, before: Clip, after: Clip, number: int) -> int:
     """For how many frames two clips are seen together."""
     if not 0.0 <= blend < float("inf"):
         raise InvalidValueError(f"a blend takes some seconds, or 0 for a cut; got {blend}.")
     frames = frames_in(blend, before.motion.frame_time)
-    shortest = min(m.duration - m.rest_rows * m.frame_time for m in (before.motion, after.motion))
+    lengths = {"what is before it": before.motion, "it": after.motion}
+    which, shortest = min(((w, m.duration - m.rest_rows * m.frame_time) for w, m in lengths.items()), key=itemgetter(1))
     if blend > 0.0 and frames * before.motion.frame_time > shortest - 0.5 * before.motion.frame_time:
         raise InvalidValueError(
-            f"a blend of {blend:g} s does not fit before clip {number}: the shorter of the two has {shortest:.3g} s."
+            f"a blend of {blend:g} s does not fit before {_called(after, number)}: {which} has only {shortest:.3g} s. "
+            "Blend for less long, or give longer clips."
         )
     return frames
 

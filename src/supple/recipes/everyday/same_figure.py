@@ -41,4 +41,7 @@ def _parent(skeleton: Skeleton, joint: int) -> str:
 
 
 def _refuse(what: str, difference: str) -> None:
-    raise InvalidValueError(f"{what} has another skeleton: {difference}. Clips of one figure are needed.")
+    raise InvalidValueError(
+        f"{what} has another skeleton: {difference}. Clips of one figure are needed: bring it onto the first one's "
+        "(supple retarget CLIP --to FIRST)."
+    )

@@ -21,12 +21,13 @@ _ROUNDS = 10  # by then a foot on a slope has settled to a fraction of a millime
 def lifted(motion: Motion, contacts: Contacts, steps: Sequence[Step], ground: Height) -> Contacts:
     """Contacts moved up or down onto a ground, by as much as it differs there from the plane they are on.
 
-    Feet keep their length: on a slope their points come nearer to each other, seen from above. What rides with a joint
-    stays; places become ones that have to be met.
+    Feet keep their length: on a slope their points come nearer to each other, seen from above, those with known places
+    too. What rides with a joint stays; places become ones that have to be met.
     """
     pose = world_pose(motion)
     moved: dict[tuple[str, int], Contact] = {}
     for step in steps:
+        step = Step(step.limb, tuple(replace(c, fixed=False) for c in step.contacts))
         stepped = _lifted(step, contacts.floor, ground)
         for _ in range(_ROUNDS):
             stepped = _lifted(step, contacts.floor, ground, settled(stepped, motion.skeleton, pose))

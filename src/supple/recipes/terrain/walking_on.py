@@ -18,6 +18,7 @@ from supple.errors import InvalidValueError
 from supple.io.documents.heights import read_heights
 from supple.io.documents.limits import HeightLimit, read_limits
 from supple.recipes.refit import Refitted, Standing, refit, standing
+from supple.recipes.terrain.edges import aside, beyond
 from supple.recipes.terrain.lifting import lifted, tilts_of
 from supple.recipes.terrain.limits import limit_asks, over_limits, topmost
 from supple.solvers.hierarchical.settings import FitSettings
@@ -53,7 +54,7 @@ def terrain(
     ground = read_heights(ground) if isinstance(ground, str) else ground
     limits = read_limits(limits) if isinstance(limits, Path | str) else limits
     stood = standing(motion, contacts, roles)
-    _check(stood, ground)
+    notes = (*_check(stood, ground), *aside(motion, limits))
     raised = _raised(motion, stood.contacts, ground)
     placed = lifted(motion, stood.contacts, stood.steps, ground)
     tilts = tilts_of(raised, stood.contacts.floor, stood.steps, ground)
@@ -75,12 +76,14 @@ def terrain(
         joints = sorted({*joints, *np.flatnonzero((over > _NEAR_M).any(axis=0)).tolist()})
         seen.append(done.motion)
     return OnTerrain(
-        motion=done.motion, contacts=done.contacts, cleaned=done.cleaned, levels=done.levels, notes=done.notes,
+        motion=done.motion, contacts=done.contacts, cleaned=done.cleaned, levels=done.levels,
+        notes=(*notes, *done.notes),
         over_mm=1e3 * float(over.max()),
     )  # fmt: skip
 
 
-def _check(stood: Standing, ground: Height) -> None:
+def _check(stood: Standing, ground: Height) -> tuple[str, ...]:
+    """Refuse a ground without heights; notes about one that ends."""
     if stood.contacts.belt_m_s is not None:
         raise InvalidValueError("this motion walks on a treadmill; a ground that moves cannot be replaced.")
     contacts = stood.contacts
@@ -89,6 +92,7 @@ def _check(stood: Standing, ground: Height) -> None:
     ends = [0, *(limb.end for limb in stood.limbs if limb.rank == 0)]
     x, _, z = np.moveaxis(world_pose(stood.motion).positions[stood.motion.rest_rows :, ends], -1, 0)
     _refuse_holes(ground, x.ravel(), z.ravel(), "over which the figure goes")
+    return beyond(ground, x.ravel(), z.ravel())
 
 
 def _refuse_holes(ground: Height, x: np.ndarray, z: np.ndarray, what: str) -> None:

@@ -59,7 +59,7 @@ def standing(motion: Motion, contacts: Contacts, spans: list[tuple[int, int]], n
     from supple.solvers.hierarchical.contacts import fit_contacts
 
     limbs = limbs_for(motion, names)
-    touched = _within(contacts, spans)
+    touched = within(contacts, spans)
     size = float(np.ptp(np.median(world_pose(motion).positions[..., 1], axis=0)))
     fitted = fit_contacts(motion, touched, limbs, dict(names.roles), size, _FIT)
     cleaned = clean(fitted.motion, contacts, roles=names)
@@ -67,7 +67,8 @@ def standing(motion: Motion, contacts: Contacts, spans: list[tuple[int, int]], n
     return Standing(cleaned.motion, cleaned, fitted.fitted.levels, before, after)
 
 
-def _within(contacts: Contacts, spans: list[tuple[int, int]]) -> Contacts:
+def within(contacts: Contacts, spans: list[tuple[int, int]]) -> Contacts:
+    """Only the contacts that are in one of the spans, at least in part."""
     kept = tuple(c for c in contacts.contacts if any(c.start < b and c.stop > a for a, b in spans))
     return restated(contacts, contacts=kept)
 

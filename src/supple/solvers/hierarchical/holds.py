@@ -14,6 +14,7 @@ from supple.solvers.cleanup.limbs_of import Limb
 from supple.solvers.hierarchical.problem import LimbAsks
 
 _NEVER = np.iinfo(np.int64).max
+_NEARLY_STRAIGHT = 0.3  # [rad] of a knee: legs that are always bent, as a climber's, may become so straight
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,12 +86,12 @@ def _ask(limb: Limb, mine: LimbHolds, pose: WorldPose) -> tuple[np.ndarray, ...]
 
 
 def _least_bend(limb: Limb, pose: WorldPose) -> float:
-    """[rad] of a limb where it is straightest; not below zero."""
+    """[rad] of a limb where it is straightest; not below zero, and no more than what is nearly straight."""
     base, middle, end = (pose.positions[:, j] for j in (limb.base, limb.middle, limb.end))
     axis = quaternions.rotate(pose.rotations[:, limb.middle], limb.axis)
     upper, lower = (v - axis * np.sum(v * axis, axis=1, keepdims=True) for v in (middle - base, end - middle))
     bend = np.arctan2(np.sum(axis * np.cross(upper, lower), axis=1), np.sum(upper * lower, axis=1))
-    return float(max(0.0, bend.min()))
+    return float(np.clip(bend.min(), 0.0, _NEARLY_STRAIGHT))
 
 
 def _strongest(holds: tuple[Hold, ...], limb: Limb, pose: WorldPose) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -18,6 +18,8 @@ from supple.solvers.prioritized.keeping import attracted
 
 _NEAR, _FAR = 0.05, 0.15  # of the height: from nothing to all of it
 _BLUR_S = 0.15  # [s]
+_TAILS = 4.0  # times that: what is farther away has no say
+FAR_TRAVEL_SEES_S = _TAILS * _BLUR_S  # [s] on either side
 _AGREED = 0.7  # of the mean length is that of the mean
 
 
@@ -102,4 +104,5 @@ def far_travel(plan: Plan, asked: np.ndarray, frame_time: float) -> np.ndarray:
         return np.zeros_like(mean)
     from scipy.ndimage import gaussian_filter1d
 
-    return np.asarray(gaussian_filter1d(share[:, None] * mean, _BLUR_S / frame_time, axis=0, mode="nearest"))
+    blur = _BLUR_S / frame_time
+    return np.asarray(gaussian_filter1d(share[:, None] * mean, blur, axis=0, mode="nearest", truncate=_TAILS))

@@ -55,13 +55,25 @@ class Figure:
         return bool((self.layout.kind == SLIDE).any())
 
 
-class _Body(NamedTuple):
+@dataclass(frozen=True, slots=True, eq=False)
+class _Body:
     """What of a figure depends on the motion and on what is said of joints, but on no wish."""
 
     skeleton: Skeleton  # knees and elbows are hinges
     eager: np.ndarray  # (J,) how readily each joint moves, by where in the body it is
     limits: JointLimits  # of all joints
     low: np.ndarray  # (F, N) [rad], widened to contain the source
+    high: np.ndarray
+
+
+class _Free(NamedTuple):
+    """What of a figure depends on which joints move."""
+
+    skeleton: Skeleton  # those that do not are fixed
+    layout: DofLayout
+    owner: np.ndarray  # (D,) int64, the joint of each column
+    limits: JointLimits
+    low: np.ndarray  # (F, N) [rad]
     high: np.ndarray
 
 
@@ -72,19 +84,16 @@ def figure_of(motion: Motion, plan: Plan, edit: model.Edit, names: Names) -> Fig
     body = _body(motion, tuple(names.roles.items()), stated)
     weights = np.array([settings[j].weight if j in settings else 1.0 for j in range(len(motion.skeleton))]) * body.eager
     used = (plan.recruited & _movers(plan, motion.skeleton)).any(axis=0) & (weights > 0.0)
-    freedoms = tuple(f if used[j] else FIXED for j, f in enumerate(body.skeleton.freedoms))
-    free = replace(body.skeleton, freedoms=freedoms)
-    layout = _without_travel(dof_layout(free), used[0])
-    owner = np.repeat(np.arange(len(free)), np.diff(layout.start))
-    travel, limited = layout.kind == SLIDE, used[body.limits.joint]
+    free = _free(body, tuple(used.tolist()))
+    travel = free.layout.kind == SLIDE
     return Figure(
-        skeleton=free,
-        layout=layout,
-        scale=frozen(weights[owner] * np.where(travel, _TRAVEL * plan.size, 1.0)),
-        recruited=frozen(np.ascontiguousarray(plan.recruited[:, owner])),
-        limits=body.limits.only(limited),
-        low=frozen(np.ascontiguousarray(body.low[:, limited])),
-        high=frozen(np.ascontiguousarray(body.high[:, limited])),
+        skeleton=free.skeleton,
+        layout=free.layout,
+        scale=frozen(weights[free.owner] * np.where(travel, _TRAVEL * plan.size, 1.0)),
+        recruited=frozen(np.ascontiguousarray(plan.recruited[:, free.owner])),
+        limits=free.limits,
+        low=free.low,
+        high=free.high,
     )
 
 
@@ -111,6 +120,21 @@ def _body(motion: Motion, roles: tuple[tuple[str, str], ...], stated: tuple[tupl
     hinged = hinged_by_role(motion.skeleton, moving, dict(roles))
     limits = joint_limits(hinged, moving, dict(roles), dict(stated))
     return _Body(hinged.skeleton, _eager(motion.skeleton, dict(roles)), limits, *widened(limits, motion.rotations))
+
+
+@lru_cache(maxsize=2)
+def _free(body: _Body, used: tuple[bool, ...]) -> _Free:
+    freedoms = tuple(f if moves else FIXED for f, moves in zip(body.skeleton.freedoms, used, strict=True))
+    skeleton = replace(body.skeleton, freedoms=freedoms)
+    layout, limited = _without_travel(dof_layout(skeleton), used[0]), np.array(used)[body.limits.joint]
+    return _Free(
+        skeleton,
+        layout,
+        np.repeat(np.arange(len(skeleton)), np.diff(layout.start)),
+        body.limits.only(limited),
+        frozen(np.ascontiguousarray(body.low[:, limited])),
+        frozen(np.ascontiguousarray(body.high[:, limited])),
+    )
 
 
 def _movers(plan: Plan, skeleton: Skeleton) -> np.ndarray:

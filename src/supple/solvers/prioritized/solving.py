@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from supple.constraints.compile import compile_edit
 from supple.constraints.model import Edit, Footplant
 from supple.constraints.names import Names
 from supple.core.motion import Motion
-from supple.core.pose import world_pose
+from supple.core.pose import WorldPose, world_pose
 from supple.errors import InvalidValueError
 from supple.solvers.prioritized.clip import Clip, far_travel, rebuilt
 from supple.solvers.prioritized.figure import figure_of
@@ -22,8 +23,10 @@ from supple.solvers.prioritized.free import goals_of
 from supple.solvers.prioritized.outcomes import outcomes
 from supple.solvers.prioritized.passes import in_passes
 from supple.solvers.prioritized.rough import asked_displacement
-from supple.solvers.result import Report, Result
+from supple.solvers.prioritized.window import Window, around, in_clip, put_back
+from supple.solvers.result import Outcome, Report, Result
 
+_Solved = tuple[Motion, int, tuple[Outcome, ...]]  # what was solved, in how many steps, and what each wish got
 _DISTURBED = "The changes were filtered after the only pass, which disturbs wishes; with passes = 2 they hold again."
 
 
@@ -43,31 +46,58 @@ def solve(
     others stay the source's, and the report is about these.
     """
     began = time.perf_counter()
-    source = world_pose(motion)
+    source = _source(motion)
     plan = compile_edit(motion, edit, names, source)
-    chosen = chosen_frames(motion, frames)[:, None]
-    acting = (plan.activity > 0.0) & chosen
-    if not acting.any():
+    chosen = chosen_frames(motion, frames)
+    if not (plan.activity > 0.0)[chosen].any():
         return Result(motion, Report(seconds=time.perf_counter() - began, iterations=0))
-    figure = figure_of(motion, plan, edit, names)
-    asked, root = asked_displacement(plan, source), motion.root_positions
+    whole = Window(0, motion, plan, figure_of(motion, plan, edit, names), source)
+    threads = threads or os.cpu_count() or 1
+    if frames is None:
+        bent, steps, found = _solved(whole, edit, threads, progress)
+    else:
+        bent, steps, found = _previewed(whole, edit, chosen, threads, progress)
+    disturbed = frames is None and edit.settings.filter_s > 0.0 and edit.settings.passes == 1
+    notes = (_DISTURBED,) if disturbed else ()
+    seconds = time.perf_counter() - began
+    return Result(bent, Report(seconds=seconds, iterations=steps, constraints=found, notes=notes))
+
+
+@lru_cache(maxsize=2)  # somebody who drags solves one motion again and again
+def _source(motion: Motion) -> WorldPose:
+    return world_pose(motion)
+
+
+def _solved(whole: Window, edit: Edit, threads: int, progress: Progress | None) -> _Solved:
+    """All frames, bent so that nothing jumps."""
+    motion, plan, source, acting = whole.motion, whole.plan, whole.source, whole.plan.activity > 0.0
+    clip = _clip(whole, edit, threads)
+    goals = goals_of(plan, source, clip.posed, acting)
+    steady = np.isin(plan.constraint, [k for k, wish in enumerate(edit.constraints) if isinstance(wish, Footplant)])
+    poses, problem = in_passes(clip, edit.settings, acting, goals, source, clip.asked, steady, progress)
+    bent = rebuilt(motion, whole.figure, poses)
+    return bent, int(poses.steps.sum()), outcomes(plan, edit, problem, acting, poses, world_pose(bent))
+
+
+def _previewed(whole: Window, edit: Edit, chosen: np.ndarray, threads: int, progress: Progress | None) -> _Solved:
+    """Some frames (F,) bool alone, each by itself."""
+    window = around(whole, chosen)
+    motion, plan, some = window.motion, window.plan, window.of(chosen)
+    acting, clip = (plan.activity > 0.0) & some, _clip(window, edit, threads)
+    goals = goals_of(plan, window.source, clip.posed, acting)
+    poses = clip.solved(np.flatnonzero(acting.any(axis=1)), acting, goals, progress)
+    bent = rebuilt(motion, window.figure, poses)
+    seen = replace(plan, asked=plan.asked & some)
+    found = outcomes(seen, edit, clip.problem(goals), acting, poses, world_pose(bent))
+    return put_back(whole.motion, window, bent), int(poses.steps.sum()), in_clip(found, window)
+
+
+def _clip(window: Window, edit: Edit, threads: int) -> Clip:
+    motion, plan, figure = window.motion, window.plan, window.figure
+    asked, root = asked_displacement(plan, window.source), motion.root_positions
     if figure.travels:
         root = root + far_travel(plan, asked, motion.frame_time)
-    clip = Clip(motion, plan, figure, edit.settings.max_iterations, threads or os.cpu_count() or 1, asked, root)
-    goals = goals_of(plan, source, clip.posed, acting)
-    if frames is None:
-        steady = np.isin(plan.constraint, [k for k, wish in enumerate(edit.constraints) if isinstance(wish, Footplant)])
-        poses, problem = in_passes(clip, edit.settings, acting, goals, source, asked, steady, progress)
-    else:
-        poses, problem = clip.solved(np.flatnonzero(acting.any(axis=1)), acting, goals, progress), clip.problem(goals)
-    bent = rebuilt(motion, figure, poses)
-    report = Report(
-        seconds=time.perf_counter() - began,
-        iterations=int(poses.steps.sum()),
-        constraints=outcomes(replace(plan, asked=plan.asked & chosen), edit, problem, acting, poses, world_pose(bent)),
-        notes=(_DISTURBED,) if frames is None and edit.settings.filter_s > 0.0 and edit.settings.passes == 1 else (),
-    )
-    return Result(bent, report)
+    return Clip(motion, plan, figure, edit.settings.max_iterations, threads, asked, root)
 
 
 def chosen_frames(motion: Motion, frames: Sequence[int] | None) -> np.ndarray:

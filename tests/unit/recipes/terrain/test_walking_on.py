@@ -8,7 +8,7 @@ from support.planted_paths import paths, worst_miss_mm
 
 import supple
 from supple.core.contacts import Contacts, Floor
-from supple.core.ground import waves
+from supple.core.ground import Grid, waves
 from supple.core.heights import parse_heights
 from supple.io.documents.limits import HeightLimit
 from supple.recipes.terrain.walking_on import terrain
@@ -152,9 +152,25 @@ def test_a_hole_that_the_figure_goes_over_is_refused_too():
         terrain(motion, pit, contacts=contacts)
 
 
+def test_a_ground_that_ends_before_the_walk_does_is_told_with_the_place():
+    motion, contacts = walk()
+    ends = np.array([-2.0, 2.0])
+    short = terrain(motion, Grid(ends, ends, np.zeros((2, 2))), contacts=contacts)
+    assert any("z = 2" in note and "0 m high" in note for note in short.notes)
+    assert not on("ramp").notes
+
+
+def test_a_limit_beside_the_way_is_told():
+    motion, contacts = walk()
+    beside = HeightLimit(x_m=(20.0, 22.0), z_m=(3.0, 3.4), max_height_m=1.4, name="gate")
+    notes = terrain(motion, "flat", contacts=contacts, limits=[DOOR, beside]).notes
+    assert [note for note in notes if "nothing goes under" in note and "'gate'" in note]
+    assert not any("limit[0]" in note for note in notes)
+
+
 def test_a_motion_that_stands_on_nothing_is_refused():
     motion, _ = walk()
-    with pytest.raises(supple.SuppleError, match="stands on nothing"):
+    with pytest.raises(supple.SuppleError, match=r"stands on nothing.* in \d+ frames.*--contacts"):
         terrain(motion, "flat", contacts=Contacts(fps=motion.fps))
 
 

@@ -1,0 +1,81 @@
+"""``supple injure``: a walk as a limp."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from math import degrees
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from supple.cli import fitted, options, outcomes
+from supple.cli.reading import Given, reads
+
+if TYPE_CHECKING:
+    from supple.recipes.injure.injuring import Injured
+
+NAME = "injure"
+EXAMPLES = """Examples:
+
+`supple injure walk.bvh -o limp.bvh --preset knee-left`
+
+`supple injure walk.bvh -o sore.bvh --preset ankle-right --severity 0.4 --json`
+"""
+
+
+@reads
+def command(
+    *,
+    given: Given,
+    motion: Annotated[Path, typer.Argument(metavar="MOTION", help="A walk.")],
+    preset: Annotated[
+        str,
+        typer.Option("--preset", metavar="JOINT-SIDE", help="What hurts: hip, knee, ankle or leg, as in knee-left."),
+    ],
+    out: outcomes.Out = None,
+    severity: Annotated[float, typer.Option("--severity", min=0.0, max=1.0, help="From 0 (not at all) to 1.")] = 1.0,
+    contacts: options.ContactsFile = None,
+    roles: options.RolesFile = None,
+    json: options.Json = False,
+    force: options.Force = False,
+    dry_run: outcomes.DryRun = False,
+) -> None:
+    """Make a walk limp: the hurt foot flies lower, comes down nearer to the other one and hurries; a joint is stiff.
+
+    At severity 1 height and length of the step are halved, it is 30 % faster, and the joint's weight is 0.1; `leg`
+    stiffens no joint. Feet stand exactly where they come down.
+
+    Exit code 0: every contact is met; 3: written, but not all is met; 1: an error, nothing is written; 2: wrong use.
+    """
+    from supple.cli import editing
+    from supple.cli.compiling import CLEANING, FITTING, announce
+    from supple.recipes.injure.injuring import injure
+    from supple.recipes.injure.presets import limp_of
+
+    to = outcomes.outputs(out, None, force=force, dry_run=dry_run, json=json)
+    limp_of(preset, severity)  # refused before the work
+    source = editing.read_motion(motion, given)
+    to.check(source)
+    announce(*dict.fromkeys((*CLEANING, *FITTING)))
+    with editing.progress_bar("limping"):
+        result = injure(source, preset, severity=severity, contacts=contacts, roles=roles)
+    fitted.finish(result, to, _facts(result), _lines(result))
+
+
+def _facts(result: Injured) -> dict[str, object]:
+    knees = {
+        when: {leg.side: degrees(leg.ranges["knee"]) for leg in gait.legs}
+        for when, gait in (("before", result.before), ("after", result.after))
+    }
+    return {"side": result.limp.side, **asdict(result.measures), "knee_range_deg": knees}
+
+
+def _lines(result: Injured) -> tuple[str, ...]:
+    m, side = result.measures, result.limp.side
+    was, now = (degrees(gait.leg(side).ranges["knee"]) for gait in (result.before, result.after))
+    return (
+        f"{side} foot, of the captured: step {100 * m.step_length:.0f} %, height of the flight "
+        f"{100 * m.flight_height:.0f} %, time of the swing {100 * m.swing_time:.0f} %",
+        f"{side} knee: range {was:.1f} to {now:.1f} deg",
+    )

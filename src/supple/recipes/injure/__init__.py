@@ -1,0 +1,1 @@
+"""Limps: one leg hurts, and spares itself."""

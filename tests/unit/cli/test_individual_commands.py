@@ -1,0 +1,72 @@
+"""``supple individualise`` and ``injure``: the examples of their help, JSON, and what is refused."""
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+import supple
+from supple.cli import main
+from supple.cli.app import app
+from supple.io.documents import STARTING_POINTS
+from supple.recipes.walk import walking
+
+EXAMPLES = [
+    example
+    for command in app.registered_commands
+    if command.name in ("individualise", "injure")
+    for example in re.findall(r"`supple ([^`]+)`", command.epilog)
+]
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    supple.write(walking(3.0), Path("walk.bvh"))
+    supple.write(walking(3.0, speed=1.0, height=1.6), Path("anna_walks.bvh"))
+    Path("weights.toml").write_text(STARTING_POINTS["weights"])
+    Path("heavy.toml").write_text("format = 1\n[mass]\nthigh_kg = 12\nshank_kg = 5\nfoot_kg = 1.1\n")
+    return tmp_path
+
+
+def test_the_examples_run(folder, capsys):
+    assert len(EXAMPLES) >= 4
+    for example in EXAMPLES:
+        words = shlex.split(example)
+        assert main(words) == 0, f"supple {example}: {capsys.readouterr().err}"
+        assert Path(words[words.index("-o") + 1]).is_file()
+    assert supple.read("anna.bvh").skeleton.names == supple.read("anna_walks.bvh").skeleton.names
+    assert main(["individualise", "walk.bvh", "-o", "b.bvh", "--weights", "anna.toml", "--body", "anna_walks.bvh"]) == 0
+
+
+def test_json_tells_what_became_of_the_gait(folder, capsys):
+    assert main(["individualise", "walk.bvh", "-o", "out.bvh", "--weights", "weights.toml", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["status"] == "met"
+    assert told["slide_mm_max"] < 1.0
+    assert told["knee_range_deg"]["after"]["left"] < told["knee_range_deg"]["before"]["left"]
+    assert main(["injure", "walk.bvh", "-o", "limp.bvh", "--preset", "leg-right", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["status"], told["side"]) == ("met", "right")
+    assert told["step_length"] == pytest.approx(0.5, abs=0.02)
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["individualise", "walk.bvh", "-o", "out.bvh"], 2),
+        (["individualise", "walk.bvh", "--weights", "weights.toml"], 2),
+        (["individualise", "walk.bvh", "-o", "o.bvh", "--weights", "weights.toml", "--fit", "walk.bvh"], 2),
+        (["individualise", "walk.bvh", "-o", "o.bvh", "--weights", "missing.toml"], 1),
+        (["individualise", "walk.bvh", "-o", "walk.bvh", "--weights", "weights.toml"], 1),
+        (["injure", "walk.bvh", "-o", "o.bvh"], 2),
+        (["injure", "walk.bvh", "-o", "o.bvh", "--preset", "elbow-left"], 1),
+        (["injure", "walk.bvh", "-o", "o.bvh", "--preset", "hip-left", "--severity", "2"], 2),
+    ],
+)
+def test_wrong_use_is_told(folder, words, code, capsys):
+    assert main(words) == code
+    assert capsys.readouterr().err
+    assert not Path("o.bvh").exists()
