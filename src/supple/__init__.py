@@ -84,6 +84,8 @@ if TYPE_CHECKING:
     from supple.recipes.injure.injuring import injure as injure
     from supple.recipes.metrics import Metrics as Metrics
     from supple.recipes.metrics import metrics as metrics
+    from supple.recipes.online.retargeting import OnlineRetarget as OnlineRetarget
+    from supple.recipes.online.settings import OnlineSettings as OnlineSettings
     from supple.recipes.path.following import follow_path as follow_path
     from supple.recipes.pose import pose as pose
     from supple.recipes.retarget.retargeting import Retargeted as Retargeted
@@ -136,6 +138,8 @@ _HOME = {
     "Metrics": "recipes.metrics",
     "Motion": "core.motion",
     "OnTerrain": "recipes.terrain.walking_on",
+    "OnlineRetarget": "recipes.online.retargeting",
+    "OnlineSettings": "recipes.online.settings",
     "Orientation": "constraints.model",
     "Outcome": "solvers.result",
     "PlaceGoal": "constraints.model",

@@ -26,6 +26,7 @@ FITTING = (
     "fitting.displacing",
     "fitting.frame",
 )  # a hierarchical fit
+ONLINE = ("fk", "algebra", "weighted.solving", "online.limbs", "online.frame")  # frames as they come; limbs that reach
 _MANY = 4  # from so many modules on it is worth counting them
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,6 +17,15 @@ if TYPE_CHECKING:
     from supple.recipes.retarget.retargeting import Retargeted
 
 NAME = "retarget"
+
+
+class Solver(StrEnum):
+    """How contacts are made to hold."""
+
+    hierarchical = "hierarchical"
+    online = "online"
+
+
 _BODIES = (".toml", ".json")  # suffixes of body documents
 EXAMPLES = """Examples:
 
@@ -26,6 +36,8 @@ EXAMPLES = """Examples:
 `supple retarget walk.bvh --to hero.bvh -o hero_walk.bvh --contacts contacts.json`
 
 `supple retarget walk.bvh --to body.toml -o long_legs.bvh`
+
+`supple retarget walk.bvh --to hero.bvh -o hero_live.bvh --solver online`
 """
 
 
@@ -53,6 +65,14 @@ def command(
         Path | None,
         typer.Option("--contacts", metavar="FILE", help="Contacts of MOTION (`supple detect`); else they are found."),
     ] = None,
+    solver: Annotated[
+        Solver,
+        typer.Option(
+            "--solver",
+            help="hierarchical looks at the whole clip; online goes frame by frame without looking ahead, as live "
+            "(supple.OnlineRetarget), and holds heels and balls of feet.",
+        ),
+    ] = Solver.hierarchical,
     json: options.Json = False,
     roles: options.RolesFile = None,
     character_roles: Annotated[
@@ -70,7 +90,7 @@ def command(
     wrong use.
     """
     from supple.cli import editing
-    from supple.cli.compiling import CLEANING, FITTING, announce
+    from supple.cli.compiling import CLEANING, FITTING, ONLINE, announce
     from supple.recipes.body_scale.scaling import scale_body
     from supple.recipes.retarget.retargeting import retarget
 
@@ -79,12 +99,18 @@ def command(
     described = character.suffix.lower() in _BODIES
     target = source if described else editing.read_character(character, of_character)
     to.check(target)
-    announce(*dict.fromkeys((*CLEANING, *FITTING)))
+    announce(*(ONLINE if solver == Solver.online and not described else dict.fromkeys((*CLEANING, *FITTING, *ONLINE))))
     if described:
         target, character_roles = scale_body(source, character, contacts=contacts, roles=roles).motion, roles
     with editing.progress_bar("retargeting"):
         result = retarget(
-            source, target, joint_map=joint_map, contacts=contacts, roles=roles, character_roles=character_roles
+            source,
+            target,
+            joint_map=joint_map,
+            contacts=contacts,
+            roles=roles,
+            character_roles=character_roles,
+            solver=solver.value,
         )
     _finish(result, to)
 

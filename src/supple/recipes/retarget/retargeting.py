@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -27,12 +28,13 @@ from supple.recipes.retarget.limb_frames import BONES
 from supple.recipes.retarget.mapping import map_text, roles_by_pairs
 from supple.recipes.retarget.matching import Match, completed, match_joints
 from supple.recipes.retarget.places import carried_over
-from supple.recipes.retarget.report import RetargetReport, broken, directions, sliding
+from supple.recipes.retarget.report import RetargetReport, Status, broken, directions, sliding
 from supple.recipes.retarget.root import Scaling, on_its_way, scaling_of
 from supple.recipes.retarget.saying import notes_of
 from supple.recipes.retarget.transfer import transferred
 
-_SLID = 1.0  # [mm] points that slide further do not stand
+RetargetSolver = Literal["hierarchical", "online"]
+_SLID = {"hierarchical": 1.0, "online": 2.0}  # [mm] points that slide further do not stand
 Given = Path | str | Names | None  # a roles document, or names that are known
 
 
@@ -57,6 +59,14 @@ class Both:
     match: Match
 
 
+class Fitted(NamedTuple):
+    """What became of a transferred motion."""
+
+    motion: Motion
+    status: Status
+    notes: tuple[str, ...]
+
+
 @checked
 def retarget(
     motion: Motion,
@@ -66,12 +76,17 @@ def retarget(
     contacts: Contacts | Path | str | None = None,
     roles: Given = None,
     character_roles: Given = None,
+    solver: RetargetSolver = "hierarchical",
 ) -> Retargeted:
     """``motion`` on the figure of ``character``, whose own motion only tells how that figure is built and stands.
 
     Joints are matched by themselves, or by a ``joint_map`` such as :func:`joint_map` writes. ``contacts`` are those of
     the source; without them they are found. Directions of limbs, palms and soles are the source's, whatever the rest
     poses are; the way of the root is scaled by the length of the legs; what stood still, stands still.
+
+    ``solver="online"`` goes through the clip frame by frame without looking ahead, as :class:`OnlineRetarget` does for a
+    live figure: only heels and balls of feet are held, those of ``contacts`` that are given, else what the frames before
+    tell.
     """
     clock = _Clock()
     with clock.step("figures"):
@@ -79,24 +94,24 @@ def retarget(
     with clock.step("contacts"):
         found = contacts_of(motion, contacts, both.source.names)
     with clock.step("transfer"):
-        frames = _frames(both)
+        frames = frames_of_both(both)
         scaling = scaling_of(both.source, both.target, found)
         before = _transferred(both, frames, scaling)
         there = carried_over(found, before, both.source, both.target, both.match, frames, scaling)
     with clock.step("fit"):
-        cleaned = fitted(before, there, both.target.names)
+        after = _fitted(both, before, there) if solver == "hierarchical" else _online(both, found, contacts is not None)
     with clock.step("measures"):
-        report = _report(both, frames, before, cleaned.motion, there)
+        report = _report(both, frames, before, after.motion, there)
     names = both.target.skeleton.names, both.source.skeleton.names
     return Retargeted(
-        motion=cleaned.motion,
+        motion=after.motion,
         report=replace(
             report,
-            status=cleaned.report.status if report.slide_mm_max <= _SLID else "stalled",
+            status=after.status if report.slide_mm_max <= _SLID[solver] else "stalled",
             scale=scaling.factor,
             seconds=clock.seconds,
             steps_s=clock.steps,
-            notes=(*notes_of(both.source, both.target, both.match, found), *there.notes, *cleaned.report.notes),
+            notes=(*notes_of(both.source, both.target, both.match, found), *there.notes, *after.notes),
         ),
         contacts=there,
         names=both.target.names,
@@ -151,7 +166,7 @@ def _named(motion: Motion, roles: Given) -> tuple[Names, WorldPose]:
     return motion_names(motion, roles, pose), pose
 
 
-def _frames(both: Both) -> tuple[BodyFrames, BodyFrames]:
+def frames_of_both(both: Both) -> tuple[BodyFrames, BodyFrames]:
     """Frames of all joints that take part, of source and target."""
     source, target, match = both.source, both.target, both.match
     tips = ("left_fingertips", "right_fingertips")
@@ -180,6 +195,18 @@ def _transferred(both: Both, frames: tuple[BodyFrames, BodyFrames], scaling: Sca
     roots = moved.root_positions.copy()
     roots[: source.first] = roots[source.first]
     return moved.with_root_positions(roots) if source.first else moved
+
+
+def _fitted(both: Both, before: Motion, contacts: Contacts) -> Fitted:
+    cleaned = fitted(before, contacts, both.target.names)
+    return Fitted(cleaned.motion, cleaned.report.status, cleaned.report.notes)
+
+
+def _online(both: Both, found: Contacts, given: bool) -> Fitted:
+    """The clip frame by frame; contacts that are not ``given`` by a person only tell where the ground is."""
+    from supple.recipes.online.clips import through_clip
+
+    return Fitted(*through_clip(both, found, given=given))
 
 
 def _report(

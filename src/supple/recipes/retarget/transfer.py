@@ -38,7 +38,7 @@ def _wanted(source: Figure, target: Figure, match: Match, theirs: BodyFrames) ->
         share = np.full(len(turned), between.share)
         wanted[t] = quaternions.slerp(seen[between.low], seen[between.high], share)
     ways = {
-        j: way for role, j in target.joints.items() if j in match.pairs and (way := _way(source, role, match.pairs[j]))
+        j: way for role, j in target.joints.items() if j in match.pairs and (way := bone_of(source, role, match.pairs[j]))
     }
     if ways:
         aims = aimed(np.stack([wanted[j] for j in ways]), np.stack([_along(source, way) for way in ways.values()]))
@@ -46,7 +46,7 @@ def _wanted(source: Figure, target: Figure, match: Match, theirs: BodyFrames) ->
     return wanted
 
 
-def _way(source: Figure, role: str, joint: int) -> tuple[int, int] | None:
+def bone_of(source: Figure, role: str, joint: int) -> tuple[int, int] | None:
     """Where the bone of a limb begins and ends, if ``joint`` plays the role on the source, too."""
     side, _, part = role.partition("_")
     end = f"{side}_{BONES[part]}" if part in BONES and side in SIDES else ""

@@ -1,0 +1,130 @@
+"""Limbs of posed figures as chains in the world: what to add to a pose so that a limb's end is where it should be.
+
+Hinges stand in the world where the pose has them and their angles are counted from there, so a solution without angles
+is the pose. The first joint of a limb turns about three axes (flexion, abduction, twist), the middle one about its own.
+A limb may have a carrier (a collar bone), which turns about three axes too, a little.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from supple.kernels.jit import CUBE, INT, INTS, MATRIX, OUT_CUBE, OUT_MATRIX, OUT_VECTOR, VECTOR, array_in, dense, types
+from supple.kernels.online.turning import turn_about, turned_back, unit
+from supple.kernels.vectors import cross, dot, minus, product, rotated, row_of, scaled, turn_of
+from supple.kernels.weighted.solving import solve_chains
+
+PAIRS = array_in(2, types.int64)
+SWING, CARRIED = np.radians(120.0), np.radians(25.0)  # how far the first joint, and a carrier, may be moved
+BENT, STRAIGHT, STARTED = np.radians(150.0), np.radians(0.5), np.radians(8.0)
+
+
+@dense()
+def _fill_ball(first, axes, lower, upper, ahead, bone, swing, twist):
+    """Three hinges from ``first`` on: about ``ahead``, about what is across both, and about the ``bone``."""
+    aside = cross(ahead, bone)
+    for k in range(3):
+        axes[first, k], axes[first + 1, k], axes[first + 2, k] = ahead[k], aside[k], bone[k]
+    for d in range(first, first + 3):
+        lower[d], upper[d] = -swing, swing
+    lower[first + 2], upper[first + 2] = -twist, twist
+
+
+@dense()
+def _across(a, axis):
+    """What of ``a`` is at right angles to a unit ``axis``."""
+    return minus(a, scaled(dot(a, axis), axis))
+
+
+@dense()
+def _fill_limb(places, joints, flexes, twist, offsets, axes, lower, upper, angles):
+    """The hinges of one limb: ``joints`` (4,) carrier or -1, first, middle, end; ``flexes`` a unit axis in the world.
+
+    A straight limb starts a little bent: no small step would make it shorter.
+    """
+    top, middle, end = row_of(places, joints[1]), row_of(places, joints[2]), row_of(places, joints[3])
+    bone, lower_bone, at = unit(minus(middle, top)), minus(end, middle), 0
+    if joints[0] >= 0:
+        carried = minus(top, row_of(places, joints[0]))
+        along = unit(carried)
+        _fill_ball(0, axes, lower, upper, unit(_across(flexes, along)), along, CARRIED, CARRIED)
+        at = 3
+        for k in range(3):
+            offsets[at, k] = carried[k]
+    _fill_ball(at, axes, lower, upper, unit(_across(flexes, bone)), bone, SWING, twist)
+    flat, low = _across(bone, flexes), _across(lower_bone, flexes)
+    bend = np.arctan2(dot(flexes, cross(flat, low)), dot(flat, low))
+    for k in range(3):
+        offsets[at + 3, k], axes[at + 3, k] = middle[k] - top[k], flexes[k]
+    lower[at + 3], upper[at + 3] = min(0.0, STRAIGHT - bend), max(0.0, BENT - bend)
+    angles[at + 3] = max(0.0, STARTED - bend)
+
+
+@dense()
+def _ball_turn(axes, angles, first):
+    """The turn of three hinges from ``first`` on."""
+    turn = product(turn_about(row_of(axes, first), angles[first]), turn_about(row_of(axes, first + 1), angles[first + 1]))
+    return product(turn, turn_about(row_of(axes, first + 2), angles[first + 2]))
+
+
+@dense()
+def _add_turn(local, turned, parents, j, turn):
+    """Add a ``turn`` of the world to joint ``j`` of a pose, seen from its parent as it was."""
+    above = turn_of(turned, parents[j])
+    new = product(product(turned_back(above), turn), product(above, turn_of(local, j)))
+    for k in range(4):
+        local[j, k] = new[k]
+
+
+@dense(
+    CUBE, CUBE, INTS, INTS, PAIRS, MATRIX, types.float64, VECTOR, MATRIX, MATRIX, INT, VECTOR, INTS,
+    OUT_CUBE, OUT_MATRIX, OUT_VECTOR,
+)  # fmt: skip
+def solve_limbs(
+    places, turned, parents, frames, joints, flexes, twist, drops, targets, weights, true_weights, tolerances, caps,
+    local, above, misses,
+):  # fmt: skip
+    """Bring the ends of B limbs to ``targets`` (B, 3) [m] from the poses ``places`` (N, J, 3), ``turned`` (N, J, 4).
+
+    Limb b is in pose ``frames[b]`` and has ``joints[b]`` (4,): carrier or -1 (all with one or all without), first,
+    middle, end; its middle joint flexes about ``flexes[b]`` in its own frame. The upper bone may ``twist`` [rad];
+    ``drops`` (B,) is how much lower the whole figure is than in ``places`` [m]. ``weights`` (B, D), ``true_weights``,
+    ``tolerances``, ``caps`` are those of ``solve_chains``. ``local`` (N, J, 4) is changed where limbs are, ``above``
+    (B, 4) becomes the world turn of the parent of each end, ``misses`` (B,) the way that is left [m].
+    """
+    count, dofs = targets.shape[0], weights.shape[1]
+    offsets, axes, turns = np.zeros((count, dofs, 3)), np.zeros((count, dofs, 3)), np.zeros((count, dofs, 4))
+    none, bases, points = np.zeros((count, 4)), np.zeros((count, 3)), np.zeros((count, 3))
+    lower, upper, lengths = np.zeros((count, dofs)), np.zeros((count, dofs)), np.zeros(count)
+    angles, left, which = np.zeros((count, dofs)), np.zeros((count, 2)), np.arange(count)
+    rows, spent = np.full(count, 3), np.zeros(count, np.int64)
+    for b in range(count):
+        n, none[b, 0] = frames[b], 1.0
+        top, middle, end = joints[b, 1], joints[b, 2], joints[b, 3]
+        base = top if joints[b, 0] < 0 else joints[b, 0]
+        _fill_limb(
+            places[n], joints[b], rotated(turn_of(turned[n], middle), row_of(flexes, b)), twist,
+            offsets[b], axes[b], lower[b], upper[b], angles[b],
+        )  # fmt: skip
+        for k in range(3):
+            bases[b, k], points[b, k] = places[n, base, k], places[n, end, k] - places[n, middle, k]
+        bases[b, 1] -= drops[b]
+        for d in range(dofs):
+            turns[b, d, 0] = 1.0
+            lengths[b] += np.sqrt(dot(row_of(offsets[b], d), row_of(offsets[b], d)))
+    solve_chains(
+        which, bases, none, offsets, turns, axes, none, lower, upper, lengths, points, targets, none, rows, weights,
+        true_weights, tolerances, caps, angles, spent, left,
+    )  # fmt: skip
+    for b in range(count):
+        n, at, total = frames[b], 0, (1.0, 0.0, 0.0, 0.0)
+        if joints[b, 0] >= 0:
+            total, at = _ball_turn(axes[b], angles[b], 0), 3
+            _add_turn(local[n], turned[n], parents, joints[b, 0], total)
+        first, bend = _ball_turn(axes[b], angles[b], at), turn_about(row_of(axes[b], at + 3), angles[b, at + 3])
+        _add_turn(local[n], turned[n], parents, joints[b, 1], first)
+        _add_turn(local[n], turned[n], parents, joints[b, 2], bend)
+        total = product(product(product(total, first), bend), turn_of(turned[n], parents[joints[b, 3]]))
+        for k in range(4):
+            above[b, k] = total[k]
+        misses[b] = left[b, 0]

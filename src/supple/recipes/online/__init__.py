@@ -1,0 +1,1 @@
+"""The motion of one figure on another while it comes in."""

@@ -1,0 +1,51 @@
+"""What online retargeting may be told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from supple.errors import InvalidValueError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OnlineSettings:
+    """When feet stand, and how they leave. Shares are of the source's leg (about 0.9 m), so that size does not matter.
+
+    The source is silent on all thresholds: these are ours. choice: they are wide, so that what stands in the source is
+    held from its first frame to its last; a foot that is held a little too long is eased out.
+    """
+
+    ease_out_s: float = 0.1  # the source's 10 frames at its 100 frames per second
+    carried: bool = True  # what is eased out goes along with the motion; else as in the source, where feet lag behind it
+    twist_deg: float = 15.0  # how far a thigh may be turned about itself, so that knees keep facing ahead
+    low: float = 0.065  # of the leg, above the floor: a point that is higher does not come to stand
+    slow: float = 1.3  # leg lengths per second: nor one that is faster
+    fast: float = 1.3  # leg lengths per second: a point that is faster leaves
+    heel_rise: float = 0.025  # of the leg: a heel that has risen so much leaves
+    ball_rise: float = 0.035
+    smoothing_s: float = 0.006  # over which speeds are smoothed
+    settled: float = 0.005  # of the leg: points that are not higher above the floor are put on it
+    stretched: float = 0.9995  # of a straight leg; beyond it the hips are lowered
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.carried, bool):
+            raise InvalidValueError(f"carried is yes or no; got {self.carried!r}.")
+        for field in (field for field in fields(self) if field.name != "carried"):
+            value = getattr(self, field.name)
+            if isinstance(value, bool) or not isinstance(value, int | float | np.number) or not 0.0 < value < 1e3:
+                raise InvalidValueError(f"{field.name} must be a positive number; got {value!r}.")
+        if self.slow > self.fast:
+            raise InvalidValueError(f"slow ({self.slow}) must not be above fast ({self.fast}): points would flicker.")
+        if self.stretched > 1.0:
+            raise InvalidValueError(f"stretched is a share of a straight leg; got {self.stretched}.")
+
+    def rule(self, leg: float, frame_time: float) -> np.ndarray:
+        """(6,) the bounds [m], [m/s] and the share of the old speed that the kernel takes."""
+        kept = np.exp(-frame_time / self.smoothing_s)
+        return np.array([leg * self.low, leg * self.slow, leg * self.fast, kept, leg * self.heel_rise, leg * self.ball_rise])
+
+    def window(self, frame_time: float) -> int:
+        """The frames of an ease-out."""
+        return max(1, round(self.ease_out_s / frame_time))
