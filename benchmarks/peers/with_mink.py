@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import mink
@@ -30,20 +31,20 @@ BEST = Settings()
 class Mink:
     """Frame tasks without a cost of orientation; no limits."""
 
-    def __init__(self, reach: Reach, settings: Settings = BEST) -> None:
+    def __init__(self, reach: Reach, settings: Settings = BEST, effectors: Sequence[str] = EFFECTORS) -> None:
         self.settings, body = settings, reach.body
         self.model = mujoco.MjModel.from_xml_string(mjcf(body))
         self.configuration = mink.Configuration(self.model)
         self.poses = configurations(self.model, body)
-        self.ids = np.array([self.model.body(name).id for name in EFFECTORS])
+        self.ids = np.array([self.model.body(name).id for name in effectors])
         self.goal_tasks = [
             mink.FrameTask(name, "body", 1.0, 0.0, gain=settings.gain, lm_damping=settings.lm_damping)
-            for name in EFFECTORS
+            for name in effectors
         ]
         for task in self.goal_tasks:
             task.set_target(mink.SE3.identity())
         self.targets = [task.transform_target_to_world.wxyz_xyz for task in self.goal_tasks]
-        self.goals = np.zeros((len(EFFECTORS), 3))
+        self.goals = np.zeros((len(effectors), 3))
         self.posture = mink.PostureTask(self.model, cost=settings.posture)
         self.soft = ([] if settings.hard else [*self.goal_tasks]) + ([self.posture] if settings.posture else [])
         self.constraints = self.goal_tasks if settings.hard else None

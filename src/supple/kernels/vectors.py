@@ -39,6 +39,18 @@ def turn_of(matrix, i):
 
 
 @dense()
+def row_in(cube, i, n):
+    """One row of an array (M, N, 3)."""
+    return cube[i, n, 0], cube[i, n, 1], cube[i, n, 2]
+
+
+@dense()
+def turn_in(cube, i, n):
+    """One quaternion of an array (M, N, 4)."""
+    return cube[i, n, 0], cube[i, n, 1], cube[i, n, 2], cube[i, n, 3]
+
+
+@dense()
 def dot(a, b):
     """The sum of products."""
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]

@@ -10,8 +10,8 @@ from supple.kernels.online.feet import BALL, HEEL, eased, needed_drop, on_the_gr
 from supple.kernels.online.limbs import PAIRS, solve_limbs
 from supple.kernels.online.plants import judge
 from supple.kernels.online.transfer import carry_turns
-from supple.kernels.online.turning import allowed, turned_back
-from supple.kernels.vectors import minus, product, rotated, row_of, turn_of
+from supple.kernels.online.turning import ANY, allowed, turned_back
+from supple.kernels.vectors import minus, product, rotated, row_in, row_of, turn_of
 
 FLAGS, GIVEN = array_out(2, types.int64), types.Array(types.int64, 2, "C", readonly=True)
 OUT_INTS = array_out(1, types.int64)
@@ -48,7 +48,7 @@ def _find_plants(places, turned, joints, points, given, numbers, rule, fresh, fl
     """Write which heels and balls stand ``now`` (L, 2): as given (0 or 1), else as judged from the frames so far."""
     for leg in range(now.shape[0]):
         for k in range(2):
-            point = point_at(places, turned, joints[leg, k], row_of(points[leg], k))
+            point = point_at(places, turned, joints[leg, k], row_in(points, leg, k))
             stands = judge(
                 point, seen[leg], speeds[leg], lowest[leg], k, numbers[SECONDS], numbers[FLOOR], rule,
                 flags[leg, k] == 1, fresh,
@@ -66,8 +66,8 @@ def _place_feet(
         ankle = legs[leg, 3]
         back = turned_back(turn_of(turned, ankle))
         heel, ball = (
-            point_at(places, turned, joints[leg, HEEL], row_of(points[leg], HEEL)),
-            point_at(places, turned, joints[leg, BALL], row_of(points[leg], BALL)),
+            point_at(places, turned, joints[leg, HEEL], row_in(points, leg, HEEL)),
+            point_at(places, turned, joints[leg, BALL], row_in(points, leg, BALL)),
         )
         along = rotated(back, minus(ball, heel))
         _set_row(alongs, leg, along)
@@ -114,9 +114,9 @@ def _foot_turns(legs, kinds, axes, rests, above, now, heels, turns, alongs, offs
     for leg in range(legs.shape[0]):
         ankle, turn = legs[leg, 3], turn_of(turns, leg)
         own = product(turned_back(turn_of(above, leg)), turn)
-        own = allowed(own, kinds[ankle], turn_of(rests, ankle), row_of(axes[ankle], 0), row_of(axes[ankle], 1))
+        own = allowed(own, kinds[ankle], turn_of(rests, ankle), row_in(axes, ankle, 0), row_in(axes, ankle, 1))
         _set_row(local, ankle, own)
-        if kinds[ankle] == 3:
+        if kinds[ankle] == ANY:
             continue
         got = product(turn_of(above, leg), own)
         heel, along = row_of(heels, leg), row_of(alongs, leg)
@@ -141,7 +141,7 @@ def _lift_toes(legs, toes, tips, kinds, axes, rests, offsets, goals, turns, numb
         way = rotated(own, row_of(tips, leg))
         if height + way[1] < 0.0:
             new = product(turned_back(turn), tilted(own, way, -max(height, 0.0)))
-            new = allowed(new, kinds[toe], turn_of(rests, toe), row_of(axes[toe], 0), row_of(axes[toe], 1))
+            new = allowed(new, kinds[toe], turn_of(rests, toe), row_in(axes, toe, 0), row_in(axes, toe, 1))
             _set_row(local, toe, new)
 
 

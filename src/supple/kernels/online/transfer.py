@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from supple.kernels.jit import CUBE, INTS, MATRIX, OUT_MATRIX, VECTOR, array_in, dense, types
-from supple.kernels.online.turning import allowed, arc, between, turn_about, turned_back, unit
-from supple.kernels.vectors import cross, dot, minus, product, rotated, row_of, scaled, turn_of
+from supple.kernels.online.turning import ANY, allowed, arc, between, turn_about, turned_back, unit
+from supple.kernels.vectors import cross, dot, minus, product, rotated, row_in, row_of, scaled, turn_in, turn_of
 
 PAIRS = array_in(2, types.int64)
 _NOT_YET, _BENT = 0.1, 0.35  # sine of a bend from which on it tells its axis, as in the twin
@@ -20,9 +20,9 @@ _NOT_YET, _BENT = 0.1, 0.35  # sine of a bend from which on it tells its axis, a
 def _wanted(j, places, turned, pairs, shares, frames, aims):
     """How the frame of target joint ``j``, which has a counterpart, is turned in the world."""
     a, b = pairs[j, 0], pairs[j, 1]
-    turn = product(turn_of(turned, a), turn_of(frames[j], 0))
+    turn = product(turn_of(turned, a), turn_in(frames, j, 0))
     if b >= 0:
-        turn = between(turn, product(turn_of(turned, b), turn_of(frames[j], 1)), shares[j])
+        turn = between(turn, product(turn_of(turned, b), turn_in(frames, j, 1)), shares[j])
     if aims[j, 0] < 0:
         return turn
     way = minus(row_of(places, aims[j, 1]), row_of(places, aims[j, 0]))
@@ -86,7 +86,8 @@ def carry_turns(
             if follows[j] == 2:
                 goal = product(turn_of(wanted, parents[j]), turn_of(stances, j))
             turn = product(turned_back(above), goal)
-            turn = allowed(turn, kinds[j], turn_of(rests, j), row_of(axes[j], 0), row_of(axes[j], 1))
+            if kinds[j] < ANY:
+                turn = allowed(turn, kinds[j], turn_of(rests, j), row_in(axes, j, 0), row_in(axes, j, 1))
             for k in range(4):
                 wanted[j, k] = goal[k]  # from here on: what the joint should do, for those below it
         now = product(above, turn)

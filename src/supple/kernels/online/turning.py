@@ -7,7 +7,7 @@ import numpy as np
 from supple.kernels.jit import dense
 from supple.kernels.vectors import cross, dot, product, scaled
 
-IDENTITY = (1.0, 0.0, 0.0, 0.0)
+ANY = 3  # about so many axes turns a joint that turns any way
 
 
 @dense()
@@ -72,7 +72,7 @@ def allowed(turn, kind, rest, first, second):
 
     The axes are in the frame at ``rest``, and the joint turns about ``first``, then ``second``, as in ``core.angles``.
     """
-    if kind == 3:
+    if kind == ANY:
         return turn
     q = product(turned_back(rest), turn)
     vector = (q[1], q[2], q[3])

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 Planted = Iterable[str] | np.ndarray | None
 _FASTEST = 1e5  # [fps] as in documents
-_SOLVE = WeightedSettings(position_m=2e-5, iterations=50)
+_SOLVE = WeightedSettings(position_m=2e-4, iterations=50)
 _DEFAULT = OnlineSettings()
 
 
