@@ -56,7 +56,7 @@ class Solved(NamedTuple):
     seconds: float  # for all frames
     steps: int  # of all frames
     worst: float  # [m]
-    missed: int  # frames that are not within 1 mm
+    missed: int  # frames that are not met
 
 
 def clips() -> Iterator[Reach]:
@@ -92,8 +92,8 @@ def farthest(places: np.ndarray, goals: np.ndarray) -> float:
     return float(np.sqrt((off * off).sum(axis=-1).max()))
 
 
-def solve_clip(solver: Solver, goals: np.ndarray, from_source: bool, outside: bool = False) -> Solved:
-    """Iterate every frame until all goals are within 1 mm, from its source pose or from the frame before it.
+def solve_clip(solver: Solver, goals: np.ndarray, from_source: bool, outside: bool = False, met: float = MET) -> Solved:
+    """Iterate every frame until all goals are within ``met`` [m], from its source pose or from the frame before it.
 
     The processor's time counts, so that other work on the machine does not. ``outside`` judges by where the effectors
     are instead of by what the program says of its goals: slower, and beyond doubt.
@@ -105,15 +105,15 @@ def solve_clip(solver: Solver, goals: np.ndarray, from_source: bool, outside: bo
         if from_source:
             solver.start(frame)
         solver.aim(wanted)
-        taken, miss = _iterate(solver, wanted, outside)
-        steps, worst, missed = steps + taken, max(worst, miss), missed + (miss > MET)
+        taken, miss = _iterate(solver, wanted, outside, met)
+        steps, worst, missed = steps + taken, max(worst, miss), missed + (miss > met)
     return Solved(time.process_time() - begin, steps, worst, missed)
 
 
-def _iterate(solver: Solver, wanted: np.ndarray, outside: bool) -> tuple[int, float]:
+def _iterate(solver: Solver, wanted: np.ndarray, outside: bool, met: float) -> tuple[int, float]:
     for taken in range(MOST + 1):
         miss = farthest(solver.places(), wanted) if outside else solver.miss()
-        if miss <= MET:
+        if miss <= met:
             break
         if taken < MOST:
             solver.step()

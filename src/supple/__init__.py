@@ -88,6 +88,8 @@ if TYPE_CHECKING:
     from supple.recipes.online.settings import OnlineSettings as OnlineSettings
     from supple.recipes.path.following import follow_path as follow_path
     from supple.recipes.pose import pose as pose
+    from supple.recipes.reach.reaching import Reached as Reached
+    from supple.recipes.reach.reaching import reach as reach
     from supple.recipes.retarget.retargeting import Retargeted as Retargeted
     from supple.recipes.retarget.retargeting import joint_map as joint_map
     from supple.recipes.retarget.retargeting import retarget as retarget
@@ -147,6 +149,7 @@ _HOME = {
     "Position": "constraints.model",
     "Preserve": "constraints.model",
     "Provenance": "core.provenance",
+    "Reached": "recipes.reach.reaching",
     "ReadOptions": "io.options",
     "Report": "solvers.result",
     "Result": "solvers.result",
@@ -185,6 +188,7 @@ _HOME = {
     "orient": "recipes.everyday.orient",
     "pose": "recipes.pose",
     "prune": "recipes.everyday.prune",
+    "reach": "recipes.reach.reaching",
     "read": "io.registry",
     "read_contacts": "io.documents.contacts",
     "read_edit": "recipes.edit_document",

@@ -38,6 +38,7 @@ from supple.cli import (
     pose,
     print_document,
     prune,
+    reach,
     rename,
     render,
     resample,
@@ -73,7 +74,7 @@ for verb in (
     *(mirror, floor, orient, inplace, rename, prune, scale_units, diff, join),
     *(retarget, map_joints),
     *(transition, blend),
-    *(individualise, injure),
+    *(individualise, injure, reach),
     *(formats, print_document, sample, demo, warmup),
 ):
     app.command(name=verb.NAME, epilog=verb.EXAMPLES)(verb.command)

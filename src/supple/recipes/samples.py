@@ -110,12 +110,29 @@ def _golf() -> Motion:
     )  # fmt: skip
 
 
+def _catch() -> Motion:
+    """Both hands go up to catch a ball and bring it to the chest; the feet shuffle, and their soles are not quite level."""
+    t = _times(2.4)
+    up = _keyed(t, ((0.3, 0.0), (1.0, 1.0), (1.15, 1.0), (1.9, 0.45)))
+    out = _keyed(t, ((0.3, 0.0), (1.0, 1.0), (1.15, 1.0), (1.9, 0.35)))
+    hands = _both_hands(_stacked(0.22 - 0.10 * out, -0.46 + 0.56 * up, 0.06 + 0.30 * out))
+    shuffle, slow = _keyed(t, ((0.5, 0.0), (1.1, 1.0))), np.sin(2.0 * np.pi * t / 1.6)
+    feet = {
+        side: Limb(_stacked(sign * 0.13, ANKLE_HEIGHT + 0.006 * slow, 0.05 * shuffle - 0.02 * sign),
+                   pitch_deg=sign * 3.0 * slow, out_deg=10.0)
+        for side, sign in (("Left", 1.0), ("Right", -1.0))
+    }  # fmt: skip
+    hips = _stacked(0.0, -0.06 + 0.02 * up, 0.04 * shuffle)
+    return acted(Acting(hips, feet, hands, lean=4.0 - 4.0 * up, nod=-8.0 * up), _FPS, "catch")
+
+
 _SAMPLES: dict[str, Callable[[], Motion]] = {
     "walk": _walk,
     "dance": _dance,
     "look": _look,
     "kick": _kick,
     "golf": _golf,
+    "catch": _catch,
     "skating": lambda: skating(_walk()),
 }
 

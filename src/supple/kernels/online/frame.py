@@ -5,7 +5,19 @@ from __future__ import annotations
 import numpy as np
 
 from supple.kernels.fk import pose_frame
-from supple.kernels.jit import CUBE, INT, INTS, MATRIX, OUT_CUBE, OUT_MATRIX, OUT_VECTOR, VECTOR, array_out, dense, types
+from supple.kernels.jit import (
+    CUBE,
+    INT,
+    INTS,
+    MATRIX,
+    OUT_CUBE,
+    OUT_MATRIX,
+    OUT_VECTOR,
+    VECTOR,
+    array_out,
+    dense,
+    types,
+)
 from supple.kernels.online.feet import BALL, HEEL, eased, needed_drop, on_the_ground, place_foot, point_at, tilted
 from supple.kernels.online.limbs import PAIRS, solve_limbs
 from supple.kernels.online.plants import judge
@@ -58,8 +70,23 @@ def _find_plants(places, turned, joints, points, given, numbers, rule, fresh, fl
 
 @dense()
 def _place_feet(
-    places, turned, legs, joints, points, numbers, counts, now, flags, holds, since, heels, turns, meant_heels, meant_turns,
-    alongs, offs,
+    places,
+    turned,
+    legs,
+    joints,
+    points,
+    numbers,
+    counts,
+    now,
+    flags,
+    holds,
+    since,
+    heels,
+    turns,
+    meant_heels,
+    meant_turns,
+    alongs,
+    offs,
 ):
     """Write the places of the heels and the turns of the feet; ``alongs``, ``offs`` (L, 3) are points in their frames."""
     for leg in range(legs.shape[0]):
@@ -99,7 +126,11 @@ def _lower(places, legs, goals, now, counts, numbers, lowered):
     needed = lowered[0] * (1.0 - 1.0 / counts[WINDOW])
     for leg in range(legs.shape[0]):
         if now[leg, HEEL] or now[leg, BALL]:
-            hip, knee, ankle = (row_of(places, legs[leg, 1]), row_of(places, legs[leg, 2]), row_of(places, legs[leg, 3]))
+            hip, knee, ankle = (
+                row_of(places, legs[leg, 1]),
+                row_of(places, legs[leg, 2]),
+                row_of(places, legs[leg, 3]),
+            )
             thigh, shank = minus(knee, hip), minus(ankle, knee)
             long = np.sqrt(thigh[0] ** 2 + thigh[1] ** 2 + thigh[2] ** 2)
             long += np.sqrt(shank[0] ** 2 + shank[1] ** 2 + shank[2] ** 2)
@@ -206,8 +237,23 @@ def push_frame(
         now,
     )  # fmt: skip
     _place_feet(
-        places[0], turned[0], legs, joints, points, numbers, counts, now, flags, holds, since, heels, turns, meant_heels,
-        meant_turns, alongs, offs,
+        places[0],
+        turned[0],
+        legs,
+        joints,
+        points,
+        numbers,
+        counts,
+        now,
+        flags,
+        holds,
+        since,
+        heels,
+        turns,
+        meant_heels,
+        meant_turns,
+        alongs,
+        offs,
     )
     goals, above, drops = np.zeros((feet, 3)), np.zeros((feet, 4)), np.zeros(feet)
     for leg in range(feet):

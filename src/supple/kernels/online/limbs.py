@@ -16,7 +16,7 @@ from supple.kernels.weighted.solving import solve_chains
 
 PAIRS = array_in(2, types.int64)
 SWING, CARRIED = np.radians(120.0), np.radians(25.0)  # how far the first joint, and a carrier, may be moved
-BENT, STRAIGHT, STARTED = np.radians(150.0), np.radians(0.5), np.radians(8.0)
+BENT, STRAIGHT = np.radians(150.0), np.radians(0.5)
 
 
 @dense()
@@ -37,10 +37,19 @@ def _across(a, axis):
 
 
 @dense()
-def _fill_limb(places, joints, flexes, twist, offsets, axes, lower, upper, angles):
+def _bend_for(upper, lower, way):
+    """The bend of two bones whose ends are as far apart as ``way`` is long [rad]."""
+    a, b = dot(upper, upper), dot(lower, lower)
+    cosine = (dot(way, way) - a - b) / max(2.0 * np.sqrt(a * b), 1e-300)
+    return np.arccos(min(max(cosine, -1.0), 1.0))
+
+
+@dense()
+def _fill_limb(places, joints, flexes, twist, target, drop, offsets, axes, lower, upper, angles):
     """The hinges of one limb: ``joints`` (4,) carrier or -1, first, middle, end; ``flexes`` a unit axis in the world.
 
-    A straight limb starts a little bent: no small step would make it shorter.
+    The middle joint starts bent as far as ``target`` is away: that is nearly all, and a straight limb, which no small
+    step would make shorter, is none any more.
     """
     top, middle, end = row_of(places, joints[1]), row_of(places, joints[2]), row_of(places, joints[3])
     bone, lower_bone, at = unit(minus(middle, top)), minus(end, middle), 0
@@ -57,13 +66,18 @@ def _fill_limb(places, joints, flexes, twist, offsets, axes, lower, upper, angle
     for k in range(3):
         offsets[at + 3, k], axes[at + 3, k] = middle[k] - top[k], flexes[k]
     lower[at + 3], upper[at + 3] = min(0.0, STRAIGHT - bend), max(0.0, BENT - bend)
-    angles[at + 3] = max(0.0, STARTED - bend)
+    away = minus(target, (top[0], top[1] - drop, top[2]))
+    bent = _bend_for(minus(middle, top), lower_bone, minus(end, top))  # over a straight limb, which captures have, less
+    more = _bend_for(minus(middle, top), lower_bone, away) - (bent if bend >= 0.0 else -bent)
+    angles[at + 3] = min(max(more, lower[at + 3]), upper[at + 3])
 
 
 @dense()
 def _ball_turn(axes, angles, first):
     """The turn of three hinges from ``first`` on."""
-    turn = product(turn_about(row_of(axes, first), angles[first]), turn_about(row_of(axes, first + 1), angles[first + 1]))
+    turn = product(
+        turn_about(row_of(axes, first), angles[first]), turn_about(row_of(axes, first + 1), angles[first + 1])
+    )
     return product(turn, turn_about(row_of(axes, first + 2), angles[first + 2]))
 
 
@@ -104,7 +118,7 @@ def solve_limbs(
         base = top if joints[b, 0] < 0 else joints[b, 0]
         _fill_limb(
             places[n], joints[b], rotated(turn_of(turned[n], middle), row_of(flexes, b)), twist,
-            offsets[b], axes[b], lower[b], upper[b], angles[b],
+            row_of(targets, b), drops[b], offsets[b], axes[b], lower[b], upper[b], angles[b],
         )  # fmt: skip
         for k in range(3):
             bases[b, k], points[b, k] = places[n, base, k], places[n, end, k] - places[n, middle, k]

@@ -10,7 +10,9 @@ import numpy as np
 from supple.kernels.jit import dense
 from supple.kernels.vectors import minus, row_of
 
-LOW, SLOW, FAST, SMOOTHED, RISES = range(5)  # numbers of a rule [m], [m/s], [m/s], share of the old speed, [m] for each point
+LOW, SLOW, FAST, SMOOTHED, RISES = range(
+    5
+)  # numbers of a rule [m], [m/s], [m/s], share of the old speed, [m] for each point
 
 
 @dense()

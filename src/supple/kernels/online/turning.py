@@ -61,9 +61,7 @@ def between(a, b, share):
     else:
         wa, wb = np.sin((1.0 - share) * angle) / sine, np.sin(share * angle) / sine
     wb = sign * wb
-    return unit_turn(
-        (wa * a[0] + wb * b[0], wa * a[1] + wb * b[1], wa * a[2] + wb * b[2], wa * a[3] + wb * b[3])
-    )
+    return unit_turn((wa * a[0] + wb * b[0], wa * a[1] + wb * b[1], wa * a[2] + wb * b[2], wa * a[3] + wb * b[3]))
 
 
 @dense()

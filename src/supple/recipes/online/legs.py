@@ -37,13 +37,17 @@ def legs_of(source: Figure, target: Figure, ours: BodyFrames) -> tuple[Legs, tup
     """The legs, and the names of their points; figures without a leg in common are refused."""
     sides = [side for side in SIDES if all(_has_leg(figure, side) for figure in (source, target))]
     if not sides:
-        whose = " and ".join(w for w, f in (("source", source), ("target", target)) if not any(_has_leg(f, s) for s in SIDES))
+        whose = " and ".join(
+            w for w, f in (("source", source), ("target", target)) if not any(_has_leg(f, s) for s in SIDES)
+        )
         raise InvalidValueError(
             f"no leg with hip, knee and ankle was recognised on the {whose or 'same side of both figures'}, so no foot "
             "can be held online. Say who is who in a roles document, or use the whole clip (`supple.retarget`)."
         )
     both = all({"left_hip", "right_hip"} <= figure.joints.keys() for figure in (source, target))
-    pelves = [[f.joints[r] for r in (("left_hip", "right_hip") if both else ("hips", "hips"))] for f in (source, target)]
+    pelves = [
+        [f.joints[r] for r in (("left_hip", "right_hip") if both else ("hips", "hips"))] for f in (source, target)
+    ]
     found = [_points(figure, sides) for figure in (source, target)]
     legs = [[-1, *(target.joints[f"{side}_{part}"] for part in _PARTS)] for side in sides]
     flexes = [_flexes(ours, side) for side in sides]

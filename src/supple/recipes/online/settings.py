@@ -18,7 +18,9 @@ class OnlineSettings:
     """
 
     ease_out_s: float = 0.1  # the source's 10 frames at its 100 frames per second
-    carried: bool = True  # what is eased out goes along with the motion; else as in the source, where feet lag behind it
+    carried: bool = (
+        True  # what is eased out goes along with the motion; else as in the source, where feet lag behind it
+    )
     twist_deg: float = 15.0  # how far a thigh may be turned about itself, so that knees keep facing ahead
     low: float = 0.065  # of the leg, above the floor: a point that is higher does not come to stand
     slow: float = 1.3  # leg lengths per second: nor one that is faster
@@ -44,7 +46,9 @@ class OnlineSettings:
     def rule(self, leg: float, frame_time: float) -> np.ndarray:
         """(6,) the bounds [m], [m/s] and the share of the old speed that the kernel takes."""
         kept = np.exp(-frame_time / self.smoothing_s)
-        return np.array([leg * self.low, leg * self.slow, leg * self.fast, kept, leg * self.heel_rise, leg * self.ball_rise])
+        return np.array(
+            [leg * self.low, leg * self.slow, leg * self.fast, kept, leg * self.heel_rise, leg * self.ball_rise]
+        )
 
     def window(self, frame_time: float) -> int:
         """The frames of an ease-out."""

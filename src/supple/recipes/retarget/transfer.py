@@ -38,7 +38,9 @@ def _wanted(source: Figure, target: Figure, match: Match, theirs: BodyFrames) ->
         share = np.full(len(turned), between.share)
         wanted[t] = quaternions.slerp(seen[between.low], seen[between.high], share)
     ways = {
-        j: way for role, j in target.joints.items() if j in match.pairs and (way := bone_of(source, role, match.pairs[j]))
+        j: way
+        for role, j in target.joints.items()
+        if j in match.pairs and (way := bone_of(source, role, match.pairs[j]))
     }
     if ways:
         aims = aimed(np.stack([wanted[j] for j in ways]), np.stack([_along(source, way) for way in ways.values()]))

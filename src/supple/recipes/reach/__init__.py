@@ -1,0 +1,1 @@
+"""A captured reach or catch at another height."""
