@@ -61,6 +61,7 @@ docs: $(VENV)/.ready
 	$(BIN)/python docs/draw_detecting.py
 	$(BIN)/python docs/draw_looking.py
 	$(BIN)/python docs/draw_first_hour.py
+	$(BIN)/python docs/draw_reaching.py
 	$(BIN)/python docs/draw_retargeting.py
 	$(BIN)/python docs/draw_terrain.py
 	$(BIN)/python docs/draw_transitions.py

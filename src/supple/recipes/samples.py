@@ -111,7 +111,7 @@ def _golf() -> Motion:
 
 
 def _catch() -> Motion:
-    """Both hands go up to catch a ball and bring it to the chest; the feet shuffle, and their soles are not quite level."""
+    """Both hands go up, catch a ball and bring it to the chest; the feet shuffle and are not quite level."""
     t = _times(2.4)
     up = _keyed(t, ((0.3, 0.0), (1.0, 1.0), (1.15, 1.0), (1.9, 0.45)))
     out = _keyed(t, ((0.3, 0.0), (1.0, 1.0), (1.15, 1.0), (1.9, 0.35)))

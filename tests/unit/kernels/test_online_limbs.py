@@ -55,4 +55,4 @@ def test_low_points_are_on_the_ground_and_high_ones_stay_without_a_kink():
     np.testing.assert_array_equal(out[heights >= 0.0301], heights[heights >= 0.0301])
     slope = np.gradient(out, heights)
     assert slope.min() >= -1e-9
-    assert np.abs(np.diff(slope)).max() < 0.02  # a kink would be a jump of 1
+    assert np.abs(np.diff(slope)).max() < 0.1  # a kink would be a jump of about 1, however fine the steps

@@ -19,6 +19,7 @@ from supple.kernels.online.turning import arc, between, turned_back
 from supple.kernels.vectors import dot, minus, plus, product, rotated, row_of, scaled, turn_of
 
 HEEL, BALL = 0, 1
+MOST_DROP = 0.12  # of a leg: a foot that would need more is held too long, and gives way
 _SETTLED = 3.0  # times the height below which a point is on the ground: from there on it is as high as it is
 
 
@@ -114,7 +115,7 @@ def point_at(places, turned, joint, offset):
 
 @dense()
 def needed_drop(hip, ankle, reach):
-    """How far a hip joint has to come down for the ankle to be within ``reach`` [m]; 0 where that does not help."""
-    x, z = hip[0] - ankle[0], hip[2] - ankle[2]
+    """How far a hip joint has to come down for the ankle to be within ``reach``, but not endlessly [m]."""
+    x, z, most = hip[0] - ankle[0], hip[2] - ankle[2], MOST_DROP * reach
     room = reach * reach - x * x - z * z
-    return max(0.0, hip[1] - ankle[1] - np.sqrt(room)) if room > 0.0 else 0.0
+    return min(max(0.0, hip[1] - ankle[1] - np.sqrt(room)), most) if room > 0.0 else most

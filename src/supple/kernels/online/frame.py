@@ -7,7 +7,6 @@ import numpy as np
 from supple.kernels.fk import pose_frame
 from supple.kernels.jit import (
     CUBE,
-    INT,
     INTS,
     MATRIX,
     OUT_CUBE,
@@ -88,7 +87,7 @@ def _place_feet(
     alongs,
     offs,
 ):
-    """Write the places of the heels and the turns of the feet; ``alongs``, ``offs`` (L, 3) are points in their frames."""
+    """Write places of heels and turns of feet; ``alongs``, ``offs`` (L, 3) are points in the frames of the feet."""
     for leg in range(legs.shape[0]):
         ankle = legs[leg, 3]
         back = turned_back(turn_of(turned, ankle))
@@ -107,7 +106,8 @@ def _place_feet(
         wanted, meant = turn, heel
         if since[leg] < counts[WINDOW]:
             turn, heel = eased(
-                turn, heel, turn_of(turns, leg), row_of(heels, leg), turn_of(meant_turns, leg), row_of(meant_heels, leg),
+                turn, heel, turn_of(turns, leg), row_of(heels, leg), turn_of(meant_turns, leg),
+                row_of(meant_heels, leg),
                 1.0 - (since[leg] + 1.0) / counts[WINDOW], counts[CARRIED] == 1,
             )  # fmt: skip
         turn, heel = place_foot(
@@ -140,7 +140,7 @@ def _lower(places, legs, goals, now, counts, numbers, lowered):
 
 @dense()
 def _foot_turns(legs, kinds, axes, rests, above, now, heels, turns, alongs, offs, goals, local):
-    """Turn the feet of solved legs; where a foot cannot turn freely its leg has to go elsewhere, and how far is told."""
+    """Turn the feet of solved legs; a foot that cannot turn freely sends its leg elsewhere, and how far is told."""
     far = 0.0
     for leg in range(legs.shape[0]):
         ankle, turn = legs[leg, 3], turn_of(turns, leg)
@@ -192,24 +192,25 @@ def _same_signs(local, last):
     VECTOR, MATRIX, MATRIX, INTS,
     PAIRS, VECTOR, CUBE, MATRIX, PAIRS, PAIRS, INTS, CUBE, MATRIX, MATRIX, INTS, MATRIX, INTS,
     PAIRS, PAIRS, CUBE, PAIRS, CUBE, PAIRS, MATRIX, INTS, MATRIX, VECTOR, INTS, VECTOR, MATRIX, VECTOR, INTS, GIVEN,
-    FLAGS, OUT_CUBE, OUT_MATRIX, OUT_MATRIX, OUT_MATRIX, OUT_MATRIX, OUT_INTS, OUT_CUBE, OUT_MATRIX, OUT_MATRIX, OUT_MATRIX, OUT_VECTOR, OUT_INTS,
-    OUT_VECTOR, OUT_CUBE, OUT_VECTOR,
+    FLAGS, OUT_CUBE, OUT_MATRIX, OUT_MATRIX, OUT_MATRIX, OUT_MATRIX, OUT_INTS, OUT_CUBE, OUT_MATRIX,
+    OUT_MATRIX, OUT_MATRIX, OUT_VECTOR, OUT_INTS, OUT_VECTOR, OUT_CUBE, OUT_VECTOR,
 )  # fmt: skip
 def push_frame(
     root, rotations, source_offsets, source_parents,
     pairs, shares, frames, backs, aims, hinges, kinds, axes, rests, stances, follows, offsets, parents,
-    pelves, source_joints, source_points, joints, points, legs, flexes, toes, tips, numbers, counts, rule, weights, tolerances,
-    caps, given,
-    flags, holds, heels, turns, meant_heels, meant_turns, since, seen, speeds, lowest, last, lowered, pushed, out_root, local, misses,
+    pelves, source_joints, source_points, joints, points, legs, flexes, toes, tips, numbers, counts, rule, weights,
+    tolerances, caps, given,
+    flags, holds, heels, turns, meant_heels, meant_turns, since, seen, speeds, lowest, last, lowered, pushed,
+    out_root, local, misses,
 ):  # fmt: skip
-    """The target's ``out_root`` (3,) and ``local`` turns (1, J, 4) for a source's ``root`` (3,) and ``rotations`` (S, 4).
+    """The target's ``out_root`` (3,) and ``local`` (1, J, 4) for a source's ``root`` (3,) and ``rotations`` (S, 4).
 
     The second line of arguments is that of ``carry_turns``. ``pelves`` (2, 2): the hip joints of source and target;
     ``source_joints``, ``joints`` (L, 2), ``source_points``, ``points`` (L, 2, 3): heels and balls of the L feet;
-    ``legs`` (L, 4): -1, hip, knee, ankle; ``flexes`` (L, 3) how knees bend;
-    ``toes`` (L,), ``tips`` (L, 3): joints of toes, or -1, and the ends of toes in their frames. ``given`` (L, 2): flags of plants, or -1.
-    The fourth line is what is kept between frames; in ``lowered`` (4,) that is the drop and the point that the way is
-    scaled about. ``misses`` (L,) is how far the ankles are from where they should be [m].
+    ``legs`` (L, 4): -1, hip, knee, ankle; ``flexes`` (L, 3) how knees bend; ``toes`` (L,), ``tips`` (L, 3): joints of
+    toes, or -1, and the ends of toes in their frames. ``given`` (L, 2): flags of plants, or -1. From ``flags`` on is
+    what is kept between frames; in ``lowered`` (4,) that is the drop and the point that the way is scaled about.
+    ``misses`` (L,) is how far the ankles are from where they should be [m].
     """
     fresh, feet, about = pushed[0] == 0, legs.shape[0], lowered[1:]
     s_places, s_turned = np.zeros((rotations.shape[0], 3)), np.zeros((rotations.shape[0], 4))

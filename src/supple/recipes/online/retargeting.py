@@ -32,7 +32,7 @@ _DEFAULT = OnlineSettings()
 class OnlineRetarget:
     """Gives each pose of ``source`` to the figure of ``target`` as it comes, without looking ahead.
 
-    Both are motions, of which only the figure and how it stands are looked at, or skeletons whose rest pose is a stance.
+    Both are motions, which only show a figure and how it stands, or skeletons whose rest pose is a stance.
     Joints are matched, limbs aligned and the way scaled as by :func:`retarget`; heels and balls of feet that stand are
     held exactly, and eased out when they leave. Two legs are solved in each frame; the hips are lowered where a planted
     leg would be too short.
@@ -51,7 +51,7 @@ class OnlineRetarget:
         target_roles: Given = None,
         settings: OnlineSettings = _DEFAULT,
     ) -> None:
-        """``floor`` is the height of the source's ground [m], else seen in its motion; not ``grounded``, none counts."""
+        """``floor``: height of the source's ground [m], else seen in its motion; not ``grounded``, there is none."""
         clip, figure = _as_motion(source, "source"), _as_motion(target, "target")
         both = matched(clip, figure, joint_map, roles, target_roles)
         self._prepare(both, frames_of_both(both), _rate(fps, clip), floor, grounded, settings)
@@ -105,8 +105,8 @@ class OnlineRetarget:
         feet, joints = self._feet, len(self.skeleton)
         self._state = (
             np.zeros((feet, 2), np.int64), np.zeros((feet, 2, 3)), np.zeros((feet, 3)), np.zeros((feet, 4)),
-            np.zeros((feet, 3)), np.zeros((feet, 4)), np.full(feet, 2**31), np.zeros((feet, 2, 3)), np.zeros((feet, 2)), np.zeros((feet, 2)), np.zeros((joints, 4)), np.zeros(4),
-            np.zeros(1, np.int64),
+            np.zeros((feet, 3)), np.zeros((feet, 4)), np.full(feet, 2**31), np.zeros((feet, 2, 3)),
+            np.zeros((feet, 2)), np.zeros((feet, 2)), np.zeros((joints, 4)), np.zeros(4), np.zeros(1, np.int64),
         )  # fmt: skip
         self._misses = np.zeros(feet)
 

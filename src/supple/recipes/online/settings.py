@@ -28,7 +28,7 @@ class OnlineSettings:
     heel_rise: float = 0.025  # of the leg: a heel that has risen so much leaves
     ball_rise: float = 0.035
     smoothing_s: float = 0.006  # over which speeds are smoothed
-    settled: float = 0.005  # of the leg: points that are not higher above the floor are put on it
+    settled: float = 0.003  # of the leg: points that are not higher above the floor are put on it
     stretched: float = 0.9995  # of a straight leg; beyond it the hips are lowered
 
     def __post_init__(self) -> None:

@@ -39,7 +39,7 @@ class LimbTurns(NamedTuple):
 
 
 def limbs_of(motion: Motion, roles: Mapping[str, str], chains: Mapping[str, Sequence[str]]) -> dict[str, Limb]:
-    """Limbs by name from roles: carrier (may be missing), first, middle, end. Those that lack another role are left out."""
+    """Limbs by name from roles: carrier (may be missing), first, middle, end. Incomplete limbs are left out."""
     skeleton, moving = motion.skeleton, motion.rotations[first_moving_frame(motion) :]
     hinges = hinged_by_role(skeleton, moving, roles).hinges
     found = {}

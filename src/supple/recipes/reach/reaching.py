@@ -201,8 +201,8 @@ def _limits(
         short = float(goals[side].short[frame])
         if short > 0.0:
             notes.append(
-                f"the {side} hand cannot be {height:g} m high at the catch: its arm is {1e3 * short:.0f} mm too short, and "
-                "the trunk does not move. `supple edit` bends the whole body."
+                f"the {side} hand cannot be {height:g} m high at the catch: its arm is {1e3 * short:.0f} mm too short, "
+                "and the trunk does not move. `supple edit` bends the whole body."
             )
         if hand.pulled_mm > 1.0:
             notes.append(f"the {side} hand is drawn in by up to {hand.pulled_mm:.0f} mm, for the arm to reach.")

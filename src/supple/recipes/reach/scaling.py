@@ -21,8 +21,8 @@ def reach_scale(heights: np.ndarray, start: int, catch: int, wanted: float, size
     rise = float(heights[catch] - heights[start])
     if abs(rise) < _SAME * size:
         raise InvalidValueError(
-            f"the {name} hand is {heights[catch]:.3f} m high at the catch (frame {catch}) and {heights[start]:.3f} m at "
-            "the start: its heights cannot be scaled to another one. Give another time, or the other hand."
+            f"the {name} hand is {heights[catch]:.3f} m high at the catch (frame {catch}) and {heights[start]:.3f} m "
+            "at the start: its heights cannot be scaled to another one. Give another time, or the other hand."
         )
     return (wanted - float(heights[start])) / rise
 

@@ -84,9 +84,9 @@ def retarget(
     the source; without them they are found. Directions of limbs, palms and soles are the source's, whatever the rest
     poses are; the way of the root is scaled by the length of the legs; what stood still, stands still.
 
-    ``solver="online"`` goes through the clip frame by frame without looking ahead, as :class:`OnlineRetarget` does for a
-    live figure: only heels and balls of feet are held, those of ``contacts`` that are given, else what the frames before
-    tell.
+    ``solver="online"`` goes through the clip frame by frame without looking ahead, as :class:`OnlineRetarget` does for
+    live figures: only heels and balls of feet are held, those of ``contacts`` that are given, else what the frames
+    before tell.
     """
     clock = _Clock()
     with clock.step("figures"):

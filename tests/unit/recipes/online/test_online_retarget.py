@@ -101,7 +101,8 @@ def test_row_44_the_ease_out_reaches_the_scaled_path_after_ten_frames(carried):
     assert np.all(off[start : start + 9] > 0.0) or carried
     jumps = [np.linalg.norm(np.diff(p, 2, axis=0), axis=1)[start - 2 : start + 10].max() for p in paths]
     if carried:
-        assert jumps[0] < 0.2 * off[start - 1] + jumps[1]
+        speed = np.linalg.norm(np.diff(paths[1], axis=0), axis=1)[start - 1]  # what stood still has to go along again
+        assert jumps[0] < 0.2 * off[start - 1] + jumps[1] + speed
         assert np.all(np.diff(off[start - 1 : start + 9]) < 1e-4)  # it only gets nearer
 
 
@@ -135,7 +136,7 @@ def test_planted_legs_that_are_too_short_lower_the_hips():
     for frame, pose in enumerate(poses(walk())[:60]):
         stream.push(pose, flags[frame])
         lowered.append(stream.lowered_m)
-    assert max(lowered) > 0.02
+    assert 0.02 < max(lowered) < 0.13
     assert np.abs(np.diff(lowered)).max() < 0.05
 
 
