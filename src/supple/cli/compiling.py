@@ -26,7 +26,9 @@ FITTING = (
     "fitting.displacing",
     "fitting.frame",
 )  # a hierarchical fit
-ONLINE = ("fk", "algebra", "weighted.solving", "online.limbs", "online.frame")  # frames as they come; limbs that reach
+ONLINE = (  # frames as they come, and limbs that reach
+    *("fk", "algebra", "weighted.solving", "online.limbs", "online.settling", "online.checking", "online.frame"),
+)
 _MANY = 4  # from so many modules on it is worth counting them
 
 

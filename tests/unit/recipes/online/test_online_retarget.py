@@ -107,9 +107,13 @@ def test_row_44_the_ease_out_reaches_the_scaled_path_after_ten_frames(carried):
 
 
 def test_the_same_figure_hardly_changes():
+    """Feet are put on the ground when they are 3 mm above it, for which the knees of straight legs bend by more."""
     stream = OnlineRetarget(walk(), walk())
     free = pushed(stream, walk(), np.zeros((walk().frames, 2, 2), bool))
-    assert np.abs(world_pose(free).positions - world_pose(walk()).positions).max() < 0.02
+    off = np.abs(world_pose(free).positions - world_pose(walk()).positions).max(axis=(0, 2))
+    knees = [walk().skeleton.index(f"{side}Leg") for side in ("Left", "Right")]
+    assert np.delete(off, knees).max() < 0.005
+    assert off[knees].max() < 0.03
 
 
 def test_nothing_looks_ahead_and_the_same_frames_give_the_same_bits():
