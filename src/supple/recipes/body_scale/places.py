@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -74,9 +75,10 @@ def on_its_way(motion: Motion, contacts: Contacts, way: Way) -> np.ndarray:
 def placed(stood: Standing, growth: Growth, way: Way) -> Contacts:
     """Contacts of a figure of another size: steps go along with the way, and feet are as long as they are by then."""
     pose = world_pose(stood.motion)
+    most = _most_standing(stood.steps)
     moved = {c: _moved(stood, c, way, growth) for c in stood.contacts.contacts}
     for step in stood.steps:
-        middle = _middle(stood, step, pose)
+        middle = _middle(stood, step, most[step.limb.name], pose)
         if step.limb.rank == 0:  # a foot is on the ground, however thick it is
             middle[1] = old_ground(stood.contacts.floor, middle[0], middle[2])
         moved |= {c: _moved(stood, c, way, growth, middle) for c in step.contacts}
@@ -86,13 +88,22 @@ def placed(stood: Standing, growth: Growth, way: Way) -> Contacts:
     return replace(stood.contacts, floor=floor, contacts=tuple(moved.values()), geometric=(), targets=())
 
 
-def _middle(stood: Standing, step: Step, pose: WorldPose) -> np.ndarray:
-    """(3,) the place of the point by which a limb stands most; where a step has others only, where that one is then.
+def _most_standing(steps: Sequence[Step]) -> dict[str, Contact]:
+    """The first contact of the point by which each limb stands most.
 
     One point for all steps, so that strides keep their length while feet change theirs.
     """
-    mine = [c for s in stood.steps if s.limb is step.limb for c in s.contacts]
-    most = max(mine, key=lambda c: sum(d.stop - d.start for d in mine if d.point == c.point))
+    frames: dict[str, Counter[str]] = {}
+    firsts: dict[tuple[str, str], Contact] = {}
+    for step in steps:
+        for c in step.contacts:
+            frames.setdefault(step.limb.name, Counter())[c.point] += c.stop - c.start
+            firsts.setdefault((step.limb.name, c.point), c)
+    return {limb: firsts[limb, total.most_common(1)[0][0]] for limb, total in frames.items()}
+
+
+def _middle(stood: Standing, step: Step, most: Contact, pose: WorldPose) -> np.ndarray:
+    """(3,) the place of the point of ``most``; where a step has others only, where that one is then."""
     known = [c.position_m for c in step.contacts if c.point == most.point]
     if known:
         return np.mean(known, axis=0)
