@@ -11,9 +11,11 @@ from typing import NamedTuple
 import numpy as np
 
 from supple.core.runs import runs_of
+from supple.detect.floor import middle_of
 
 _BIN = 0.08  # [m/s] of a person of reference height
 _NEAR = 2.5  # bins around the most frequent velocity that belong to it
+_CELLS = 2000  # on both sides of rest; what is faster is a fault of the capture
 _LOW = 60.0  # percentile of a point's heights below which it may stand
 _STILL = 0.25  # [m/s] slower ground is no belt but a drift of the capture
 _SHARE = 0.15  # of the low samples that a belt has to explain
@@ -64,16 +66,14 @@ def _low(heights: np.ndarray, valid: np.ndarray) -> np.ndarray:
 def _most_common(level: np.ndarray, width: float) -> np.ndarray:
     """(2,) the densest level velocity, by counting in cells and their neighbours."""
     cells = np.round(level / width).astype(np.int64)
-    cells = cells[(np.abs(cells) < 2000).all(axis=1)]
+    cells = cells[(np.abs(cells) < _CELLS).all(axis=1)]
     if not len(cells):
         return np.zeros(2)
-    cells, counts = np.unique(cells, axis=0, return_counts=True)
-    best, most = cells[0], -1
-    for cell in cells[np.argsort(-counts)[:12]]:
-        around = counts[(np.abs(cells - cell) <= 1).all(axis=1)].sum()
-        if around > most:
-            best, most = cell, around
-    return np.asarray(best * width)
+    numbers, counts = np.unique(cells @ (2 * _CELLS, 1), return_counts=True)
+    cells = np.stack(np.divmod(numbers + _CELLS, 2 * _CELLS), axis=1) - (0, _CELLS)
+    likely = cells[np.argsort(-counts)[:12]]
+    around = (np.abs(cells - likely[:, None]) <= 1).all(axis=2) @ counts
+    return np.asarray(likely[np.argmax(around)] * width)
 
 
 def _mean_near(
@@ -84,7 +84,7 @@ def _mean_near(
         near = low & (np.linalg.norm(level - common, axis=2) < _NEAR * width)
         if not near.any():
             return np.zeros(3)
-        middle = np.median(velocities[near], axis=0)
+        middle = middle_of(velocities[near])
         common = middle[[0, 2]]
     return middle * (1.0, 0.0, 1.0)
 

@@ -11,6 +11,7 @@ from itertools import pairwise
 import numpy as np
 
 from supple.core.arrays import frozen
+from supple.detect.stillness import bell_of
 
 _FINE = 100.0  # [Hz] clips below this are interpolated
 _GAP = 0.12  # [s] longer gaps of a marker are not filled
@@ -54,9 +55,10 @@ def _shake(velocities: np.ndarray, valid: np.ndarray, rate: float) -> np.ndarray
 
     Movement is smooth most of the time; what shakes even then is noise, whatever its frequency.
     """
-    from scipy.ndimage import gaussian_filter1d
+    from supple.kernels.detecting.filters import weighted_mean
 
-    mean = gaussian_filter1d(velocities, _MOMENT * rate, axis=0, mode="nearest")
+    mean = np.empty(velocities.shape)
+    weighted_mean(_columns(velocities), bell_of(_MOMENT * rate), _columns(mean))
     return _percentiles(np.linalg.norm(velocities - mean, axis=2), valid, _CALM)
 
 
@@ -112,19 +114,21 @@ def _nearest(frames: int, times: int) -> np.ndarray:
 
 def _low_passed(positions: np.ndarray, sigma: float, rate: float) -> tuple[np.ndarray, np.ndarray]:
     """Positions and velocities under a Gaussian of ``sigma`` samples; ends continue with their slope."""
-    from scipy.ndimage import convolve1d
+    from supple.kernels.detecting.filters import mean_and_slope
 
     count = len(positions)
     if count < 2:
         return positions, np.zeros(positions.shape)
     reach = max(1, min(int(np.ceil(4.0 * sigma)), count - 1))
-    ahead = 2.0 * positions[0] - positions[reach:0:-1]
-    after = 2.0 * positions[-1] - positions[-2 : -reach - 2 : -1]
-    padded = np.concatenate([ahead, positions, after])
     at = np.arange(-reach, reach + 1)
     bell = np.exp(-0.5 * (at / max(sigma, 1e-6)) ** 2)
     bell /= bell.sum()
     slope = at * bell / np.sum(at * at * bell)
-    inside = slice(reach, reach + count)
-    smooth = convolve1d(padded, bell, axis=0)[inside]
-    return smooth, convolve1d(padded, -slope, axis=0)[inside] * rate
+    smooth, change = np.empty(positions.shape), np.empty(positions.shape)
+    mean_and_slope(_columns(positions), bell, slope, _columns(smooth), _columns(change))
+    return smooth, change * rate
+
+
+def _columns(values: np.ndarray) -> np.ndarray:
+    """(N, P * 3) a view of values (N, P, 3)."""
+    return values.reshape(len(values), -1)
