@@ -96,7 +96,10 @@ def _above(foot: Foot, scene: Scene, floor: Height | None) -> Foot:
     """The foot without spans that are well above a floor that was given."""
     if floor is None:
         return foot
-    spans = {n: [found[k] for k in _on(floor, scene.places([n] * len(found), found), scene.size)] for n, found in foot.spans.items()}
+    spans = {
+        n: [found[k] for k in _on(floor, scene.places([n] * len(found), found), scene.size)]
+        for n, found in foot.spans.items()
+    }
     kept = foot.by_footing(span for found in spans.values() for span in found)
     return Foot(foot.limb, spans, [whole for whole, inside in zip(foot.footings, kept, strict=True) if inside])
 

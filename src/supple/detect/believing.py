@@ -35,9 +35,9 @@ def footings_of(feet: Sequence[Foot], scene: Scene) -> tuple[Footings, list[tupl
         none = np.zeros(0, dtype=np.int64)
         return Footings(np.zeros((0, 3)), none, none, np.zeros(0)), owners
     numbers, weights = zip(*rows, strict=True)
-    _, points, spans = zip(*owners, strict=True)
+    _, points, standing = zip(*owners, strict=True)
     weight = np.maximum(np.array(weights), 1.0 / scene.tracks.rate)
-    return Footings(scene.places(points, spans), np.array(points), np.array(numbers), weight), owners
+    return Footings(scene.places(points, standing), np.array(points), np.array(numbers), weight), owners
 
 
 def believed(feet: Sequence[Foot], points: Sequence[Point], scene: Scene) -> list[Foot]:

@@ -14,6 +14,7 @@ from supple.detect.points import Point, feet_of
 from supple.detect.scene import Foot, Scene
 from supple.detect.standing import standing_spans
 from supple.detect.stillness import Ends, Still, swing_speed
+from supple.detect.tracks import speeds_against
 from supple.detect.wandering import wandering
 
 _TIP = {"ball": 0.35, "toe": 0.10}  # how far the tip of the toes is ahead, in lengths from the heel to the point
@@ -84,8 +85,8 @@ def _tip_spans(numbers: Sequence[int], points: Sequence[Point], swing: np.ndarra
         (1.0 + ahead) * values[fronts].mean(axis=0) - ahead * values[heels].mean(axis=0)
         for values in (tracks.velocities.swapaxes(0, 1), scene.paths)
     )
-    valid, shake = scene.valid[heels + fronts].all(axis=0), float(tracks.shake[fronts].max())
-    tip = scene.watched(scene.against_ground(velocity[:, None])[0], swing, path, valid, shake)
+    valid, shake = np.asarray(scene.valid[heels + fronts].all(axis=0)), float(tracks.shake[fronts].max())
+    tip = scene.watched(speeds_against(velocity[:, None], scene.ground)[0], swing, path, valid, shake)
     return standing_spans(tip, Ends(scene.rule.leave), scene.rule, scene.centre, scene.size)
 
 

@@ -126,9 +126,3 @@ def grouped_median(values: np.ndarray, groups: np.ndarray, count: int | None = N
     first = np.cumsum(many) - many
     middle = np.where(many > 0, [first + (many - 1) // 2, first + many // 2], len(values))
     return np.asarray(0.5 * (sorted_values[middle[0]] + sorted_values[middle[1]]))
-
-
-def middle_of(values: np.ndarray) -> np.ndarray:
-    """(...) the median over the first axis of finite values (n, ...), n > 0; NumPy's own takes ten times as long."""
-    ordered, count = np.sort(values, axis=0), len(values)
-    return np.asarray(0.5 * (ordered[(count - 1) // 2] + ordered[count // 2]))

@@ -32,9 +32,7 @@ def other_spans(
     found = still_spans(point, ends, replace(scene.rule, core=_HAND_CORE))
     places = scene.places([number] * len(found), found)
     return [
-        span
-        for span, place in zip(found, places, strict=True)
-        if _bears(span, point, place, floor, standing, scene)
+        span for span, place in zip(found, places, strict=True) if _bears(span, point, place, floor, standing, scene)
     ]
 
 

@@ -8,8 +8,9 @@ import numpy as np
 
 from supple.core.contacts import Contact, Floor, Vec3
 from supple.detect.clock import Clock
-from supple.detect.floor import FoundFloor, middle_of
+from supple.detect.floor import FoundFloor
 from supple.detect.ground import Ground
+from supple.detect.percentiles import middle_of
 from supple.detect.points import Point
 from supple.detect.scene import Foot
 from supple.detect.stillness import Still

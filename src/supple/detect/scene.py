@@ -13,7 +13,7 @@ import numpy as np
 
 from supple.detect.settings import ContactRule
 from supple.detect.stillness import Still, Watched
-from supple.detect.tracks import Tracks
+from supple.detect.tracks import Tracks, speeds_against
 
 _NEAR = 0.03  # [m] the same place, after a gap
 
@@ -70,16 +70,7 @@ class Scene:
     @cached_property
     def speeds(self) -> np.ndarray:
         """(P, N) of points against the ground [m/s]."""
-        return self.against_ground(self.tracks.velocities)
-
-    def against_ground(self, velocities: np.ndarray) -> np.ndarray:
-        """(P, N) the speeds of velocities (N, P, 3) against the ground [m/s]."""
-        from supple.kernels.detecting.speeds import ground_speeds
-
-        count, points, _ = velocities.shape
-        speeds = np.empty((points, count))
-        ground_speeds(velocities, np.ascontiguousarray(np.broadcast_to(self.ground, (count, 3))), speeds)
-        return speeds
+        return speeds_against(self.tracks.velocities, self.ground)
 
     def samples(self, span: Still) -> slice:
         """The moments of a span."""

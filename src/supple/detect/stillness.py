@@ -71,12 +71,11 @@ def still_rows(point: Watched, ends: Ends, rule: ContactRule) -> np.ndarray:
     from supple.kernels.detecting import stillness
 
     count = len(point.speed)
-    limits, work, rows = np.empty((2, count)), np.empty((2, count)), np.empty((count // 2 + 1, 4))
-    for limit, share in zip(limits, (rule.land, ends.leave), strict=True):
-        np.maximum(share * point.swing, point.slowest, out=limit)
+    rows = np.empty((count // 2 + 1, 4))
     found = stillness.still_rows(
-        point.speed, limits, point.path, point.valid, point.rate, point.slowest, point.near, rule.core, ends.onset,
-        ends.peels, rule.least, rule.bridge * point.rate, bell_of(_CALM * point.rate), work, rows,
+        point.speed, point.swing, point.path, point.valid, point.rate, point.slowest, point.near, rule.land, ends.leave,
+        rule.core, ends.onset, ends.peels, rule.least, rule.bridge * point.rate, bell_of(_CALM * point.rate),
+        np.empty((4, count)), rows,
     )  # fmt: skip
     return rows[:found]
 

@@ -13,7 +13,7 @@ def within(k, count):
 
 @kernel(MATRIX, VECTOR, OUT_MATRIX)
 def weighted_mean(rows, bell, mean):
-    """``mean`` (N, C) of the rows around each, weighted by ``bell`` (2 R + 1,), which is even; ends go on as they are."""
+    """``mean`` (N, C) of the rows around each, weighted by an even ``bell`` (2 R + 1,); ends go on as they are."""
     count, columns = rows.shape
     reach = bell.shape[0] // 2
     for t in range(count):
@@ -27,7 +27,7 @@ def weighted_mean(rows, bell, mean):
 
 @kernel(MATRIX, VECTOR, VECTOR, OUT_MATRIX, OUT_MATRIX)
 def mean_and_slope(rows, bell, slope, mean, change):
-    """Rows (N, C) under an even ``bell`` and an odd ``slope`` (2 R + 1,), R < N; ends are mirrored through themselves."""
+    """Rows (N, C) under an even ``bell`` and an odd ``slope`` (2 R + 1,), R < N; ends are turned about themselves."""
     count, columns = rows.shape
     reach = bell.shape[0] // 2
     last = count - 1

@@ -10,7 +10,7 @@ from supple.kernels.jit import CUBE, INTS, OUT_MATRIX, OUT_VECTOR, VECTOR, kerne
 
 @kernel(CUBE, INTS, INTS, INTS, OUT_VECTOR, OUT_MATRIX)
 def middle_places(positions, points, firsts, stops, work, places):
-    """``places`` (S, 3): the middle of where a point (N, P, 3) is over samples [first, stop); NaN where they are none."""
+    """``places`` (S, 3): the middle of where a point (N, P, 3) is over samples [first, stop); NaN of no samples."""
     for s in range(points.shape[0]):
         first, stop = firsts[s], min(stops[s], positions.shape[0])
         for c in range(3):

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import numpy as np
 
-from supple.kernels.jit import CUBE, INT, INTS, MATRIX, OUT_MATRIX, OUT_VECTOR, kernel
+from supple.kernels.jit import CUBE, INT, INTS, OUT_MATRIX, OUT_VECTOR, kernel
 
 
-@kernel(CUBE, MATRIX, OUT_MATRIX)
-def ground_speeds(velocities, ground, speeds):
-    """``speeds`` (P, N) of velocities (N, P, 3) against those of the ground (N, 3)."""
+@kernel()
+def speed_between(velocities, t, p, others, q):
+    """Of point ``p`` against ``q`` of the others at a moment."""
+    x = velocities[t, p, 0] - others[t, q, 0]
+    y = velocities[t, p, 1] - others[t, q, 1]
+    z = velocities[t, p, 2] - others[t, q, 2]
+    return np.sqrt(x * x + y * y + z * z)
+
+
+@kernel(CUBE, CUBE, OUT_MATRIX)
+def relative_speeds(velocities, others, speeds):
+    """``speeds`` (P, N) of velocities (N, P, 3) against the others (N, P, 3), or against one for all (N, 1, 3)."""
+    alone = others.shape[1] == 1
     for t in range(velocities.shape[0]):
         for p in range(velocities.shape[1]):
-            x, y, z = velocities[t, p, 0] - ground[t, 0], velocities[t, p, 1] - ground[t, 1], velocities[t, p, 2] - ground[t, 2]
-            speeds[p, t] = np.sqrt(x * x + y * y + z * z)
+            speeds[p, t] = speed_between(velocities, t, p, others, 0 if alone else p)
 
 
 @kernel(CUBE, INT, INT, INTS, INTS, OUT_VECTOR)
@@ -21,7 +30,4 @@ def slower_against(velocities, point, other, firsts, stops, speed):
     """``speed`` (N,) of a point becomes that against another one in samples [first, stop) where that is less."""
     for s in range(firsts.shape[0]):
         for t in range(firsts[s], min(stops[s], velocities.shape[0])):
-            x = velocities[t, point, 0] - velocities[t, other, 0]
-            y = velocities[t, point, 1] - velocities[t, other, 1]
-            z = velocities[t, point, 2] - velocities[t, other, 2]
-            speed[t] = min(speed[t], np.sqrt(x * x + y * y + z * z))
+            speed[t] = min(speed[t], speed_between(velocities, t, point, velocities, other))

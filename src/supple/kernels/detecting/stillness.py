@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from supple.kernels.detecting.filters import within
 from supple.kernels.jit import INT, MATRIX, OUT_MATRIX, VECTOR, array_in, kernel, types
 
 SETTLING = 0.03  # [s] whatever lands is at rest so soon, if it comes to rest at all
@@ -21,7 +20,7 @@ _REAL, _FLAGS = types.float64, array_in(1, types.boolean)
 
 @kernel()
 def crossing(speed, below, threshold):
-    """The moment between a sample and the next when the speed is at the threshold; the sample, where it does not grow."""
+    """The moment from a sample to the next when the speed is at the threshold; the sample, where it does not grow."""
     above = below + 1
     if above >= speed.shape[0] or speed[above] <= speed[below]:
         return float(below)
@@ -141,31 +140,46 @@ def _end(speed, backwards, calm, limits, valid, rate, slowest, onset, peels, bel
 
 
 @kernel(
-    VECTOR, MATRIX, MATRIX, _FLAGS, _REAL, _REAL, _REAL, _REAL, _REAL, types.boolean, _REAL, _REAL, VECTOR, OUT_MATRIX,
-    OUT_MATRIX, returns=INT,
+    VECTOR, VECTOR, MATRIX, _FLAGS, _REAL, _REAL, _REAL, _REAL, _REAL, _REAL, _REAL, types.boolean, _REAL, _REAL,
+    VECTOR, OUT_MATRIX, OUT_MATRIX, returns=INT,
 )  # fmt: skip
 def still_rows(
-    speed, limits, path, valid, rate, slowest, near, core, onset, peels, least, bridge, bell, work, rows
-):  # fmt: skip
+    speed, swing, path, valid, rate, slowest, near, land, leave, core, onset, peels, least, bridge, bell, work, rows
+):
     """Where a point stands: start, stop [s] and whether each is open go into ``rows`` (N // 2 + 1, 4); their number.
 
-    ``limits`` (2, N) are the speeds of landing and of leaving, ``bridge`` [samples] is how long a gap may be in which
-    the point stays in its place, ``bell`` the low-pass of speeds that peel. ``work`` is (2, N).
+    ``land`` and ``leave`` are shares of the swing (N,), ``bridge`` [samples] is how long a gap may be in which the
+    point stays in its place, ``bell`` the low-pass of speeds that peel. ``work`` is (4, N).
     """
     count, found = speed.shape[0], 0
-    backwards, calm = work[0], work[1]
+    backwards, calm, limits = work[0], work[1], work[2:]
     for t in range(count):
         backwards[t], calm[t] = speed[count - 1 - t], speed[t]
-    leave = limits[1]
-    first, last = next_run(speed, leave, valid, 0)
+        limits[0, t], limits[1, t] = max(land * swing[t], slowest), max(leave * swing[t], slowest)
+    first, last = next_run(speed, limits[1], valid, 0)
     while first < count:
-        after, stop = next_run(speed, leave, valid, last)
+        after, stop = next_run(speed, limits[1], valid, last)
         if after < count and keeps_place(path, valid, last - 1, after, bridge, near):
             last = stop
             continue
         start = slow_core(speed, limits, core, first, last)
         if start < last:
-            _end(speed, backwards, calm, limits, valid, rate, slowest, onset, peels, bell, first, last, start, rows[found])
+            _end(
+                speed,
+                backwards,
+                calm,
+                limits,
+                valid,
+                rate,
+                slowest,
+                onset,
+                peels,
+                bell,
+                first,
+                last,
+                start,
+                rows[found],
+            )
             row = rows[found]
             if row[1] - row[0] >= least or (row[2] != 0.0 and row[3] != 0.0):
                 found += 1
