@@ -22,6 +22,7 @@ CLEANING = (  # what the cleanup loads, and finding the contacts that it keeps
     *("cleanup.balls", "cleanup.limb", "cleanup.root", "cleanup.settle", "cleanup.plants", "cleanup.aims"),
     *("cleanup.spreading", "cleanup.ground", "cleanup.misses", "cleanup.widening", "cleanup.guiding", "cleanup.easing"),
 )
+SMOOTHING = ("pentadiagonal",)
 FITTING = (
     "fk",
     "algebra",
