@@ -80,13 +80,21 @@ def keep_above(bench: Bench, figure: Figure, rows: tuple[int, int], ground: Grou
     if not (bench.states[here] == SINGLE).any():
         return
     for _ in range(_ROUNDS):
-        places = bench.positions[here][:, :, None] + rotate(bench.rotations[here][:, :, None], figure.points)
+        heights = _heights(bench, figure, here, ground)
         turned = turn_off_ground(
             bench.ids[here], bench.places[here], figure.points, figure.soles, bench.states[here],
-            ground.heights(places[..., 0], places[..., 2]), bench.positions[here], bench.rotations[here],
+            heights, bench.positions[here], bench.rotations[here],
         )  # fmt: skip
         if turned == 0 or ground.is_flat:
             return
+
+
+def _heights(bench: Bench, figure: Figure, here: slice, ground: Ground) -> np.ndarray:
+    """(n, L, 3) of the ground below the points of the targets [m]."""
+    if ground.is_flat:
+        return np.full((here.stop - here.start, *figure.points.shape[:2]), ground.levels[0])
+    places = bench.positions[here][:, :, None] + rotate(bench.rotations[here][:, :, None], figure.points)
+    return ground.heights(places[..., 0], places[..., 2])
 
 
 def _limb_of(motion: Motion, target: Target, number: int, limbs: Sequence[Limb]) -> int:

@@ -34,6 +34,7 @@ from supple.solvers.cleanup.working import LimbSet, Posed, Working, limb_set, wo
 _DEFAULT = CleanSettings()
 _ROUNDS = 24  # of the height at which feet that do not bend stand; each leaves less than half of what is missing
 _THERE = 1e-9  # [m]
+_SOME = 256  # frames
 _TURNED = 1e-11  # one minus the cosine of half the angle that they round
 
 
@@ -185,10 +186,15 @@ def _reach(job: _Job, clip: Working, targets: Targets, riding: np.ndarray | None
 
 def _is_there(job: _Job, targets: Targets) -> bool:
     """Whether all targets are met already, as in a motion that was cleaned before: then it stays to the bit."""
-    off = (job.pose.positions.take(job.figure.ends, axis=1) - targets.positions)[targets.active]
-    turns = job.pose.rotations.take(job.figure.ends, axis=1)[targets.active]
-    alike = np.abs(np.einsum("nk,nk->n", turns, targets.rotations[targets.active]))
-    return bool((np.abs(off) < floor_pass.ROUNDED).all() and (alike > 1.0 - _TURNED).all())
+    active = targets.active
+    for start in range(0, len(active), _SOME):  # most motions show by their first frames that they are not
+        here = slice(start, start + _SOME)
+        off = (job.pose.positions[here, job.figure.ends] - targets.positions[here])[active[here]]
+        turns = job.pose.rotations[here, job.figure.ends][active[here]]
+        alike = np.abs(np.einsum("nk,nk->n", turns, targets.rotations[here][active[here]]))
+        if not ((np.abs(off) < floor_pass.ROUNDED).all() and (alike > 1.0 - _TURNED).all()):
+            return False
+    return True
 
 
 def _spread(job: _Job, active: np.ndarray, done: np.ndarray, rotations: np.ndarray, scales: np.ndarray) -> np.ndarray:
@@ -268,8 +274,8 @@ def _with_rest_rows(motion: Motion, clip: Working, first: int) -> Motion:
             clip.offsets is bones
             or (clip.offsets is not None and bones is not None and np.array_equal(clip.offsets, bones))
         )
-        and np.array_equal(clip.rotations, motion.rotations[first:])
         and np.array_equal(clip.roots, motion.root_positions[first:])
+        and np.array_equal(clip.rotations, motion.rotations[first:])
     ):
         return motion
     roots, rotations, offsets = clip.roots, clip.rotations, clip.offsets
