@@ -60,9 +60,7 @@ def outcomes(
     for plant, (most, rms, at) in zip(ordered, worst.tolist(), strict=True):
         contact = contacts[plant.contact]
         name = f"{contact.point} {contact.start}:{contact.stop}"
-        found.append(
-            _outcome(name, limbs[plant.limb], 1e3 * most, 1e3 * rms, tolerance, first + plant.start + int(at))
-        )
+        found.append(_outcome(name, limbs[plant.limb], 1e3 * most, 1e3 * rms, tolerance, first + plant.start + int(at)))
     return tuple(found)
 
 
