@@ -46,7 +46,7 @@ def find_tips(start, stop, ends, tips, positions, turned, out):
 def turned_up(turn, stand, o, point, sole, height):
     """``turn`` of a foot that stands on its point ``o`` at ``stand``, and turned so that another is not too low."""
     d = rotated(turn, minus(point, o))
-    if stand[1] + d[1] >= height - _CLEAR:
+    if stand[1] + d[1] >= height - _CLEAR or dot(d, d) == 0.0:  # high enough, or the point that it stands on
         return turn, False
     return product(arc(d, raised(d, height - stand[1], rotated(turn, sole))), turn), True
 
