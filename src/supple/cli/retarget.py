@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from supple.recipes.retarget.retargeting import Retargeted
 
 NAME = "retarget"
-_BODIES = (".toml", ".json")  # suffixes of body documents
 EXAMPLES = """Examples:
 
 `supple retarget walk.bvh --to hero.glb -o hero_walk.glb`
@@ -71,17 +70,14 @@ def command(
     """
     from supple.cli import editing
     from supple.cli.compiling import CLEANING, FITTING, announce
-    from supple.recipes.body_scale.scaling import scale_body
+    from supple.recipes.retarget.described import is_description
     from supple.recipes.retarget.retargeting import retarget
 
     to = outcomes.outputs(out, None, force=force, dry_run=dry_run, json=json)
     source = editing.read_motion(motion, given)
-    described = character.suffix.lower() in _BODIES
-    target = source if described else editing.read_character(character, of_character)
-    to.check(target)
+    target = character if is_description(character) else editing.read_character(character, of_character)
+    to.check(source if isinstance(target, Path) else target)
     announce(*dict.fromkeys((*CLEANING, *FITTING)))
-    if described:
-        target, character_roles = scale_body(source, character, contacts=contacts, roles=roles).motion, roles
     with editing.progress_bar("retargeting"):
         result = retarget(
             source, target, joint_map=joint_map, contacts=contacts, roles=roles, character_roles=character_roles

@@ -17,9 +17,11 @@ from supple.core.option_types import checked
 from supple.core.pose import WorldPose, world_pose
 from supple.core.roles import SIDES
 from supple.errors import InvalidValueError
+from supple.io.documents.body import Body
 from supple.io.documents.joint_map import JointMap, checked_pairs, read_joint_map
 from supple.recipes.metrics import contacts_of
 from supple.recipes.names import motion_names
+from supple.recipes.retarget.described import described
 from supple.recipes.retarget.figure import Figure, figure_of
 from supple.recipes.retarget.fitting import fitted
 from supple.recipes.retarget.frames import BodyFrames, body_frames
@@ -64,7 +66,7 @@ class Both:
 @checked
 def retarget(
     motion: Motion,
-    character: Motion,
+    character: Motion | Body | Path | str,
     *,
     joint_map: JointMap | Path | str | None = None,
     contacts: Contacts | Path | str | None = None,
@@ -73,12 +75,15 @@ def retarget(
 ) -> Retargeted:
     """``motion`` on the figure of ``character``, whose own motion only tells how that figure is built and stands.
 
+    A body, or the path of a body document, is the figure of ``motion`` with these proportions.
     Joints are matched by themselves, or by a ``joint_map`` such as :func:`joint_map` writes. ``contacts`` are those of
     the source; without them they are found. Directions of limbs, palms and soles are the source's, whatever the rest
     poses are; the way of the root is scaled by the length of the legs; what stood still, stands still.
     """
     clock = _Clock()
     with clock.step("figures"):
+        if isinstance(character, Body | Path | str):
+            character, character_roles = described(motion, character, contacts, roles), roles
         both = matched(motion, character, joint_map, roles, character_roles)
     with clock.step("contacts"):
         found = contacts_of(motion, contacts, both.source.names)

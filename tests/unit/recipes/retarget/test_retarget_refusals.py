@@ -63,8 +63,10 @@ def test_a_heap_of_bones_without_motion_is_refused():
 
 
 def test_only_motions_are_taken():
-    with pytest.raises(InvalidValueError, match="got str"):
+    with pytest.raises(InvalidValueError, match="a character is a motion.*got 'hero.bvh'"):
         retarget(walk(), "hero.bvh")
+    with pytest.raises(InvalidValueError, match="got int"):
+        retarget(walk(), 3)
 
 
 @pytest.mark.parametrize(
