@@ -51,6 +51,7 @@ from supple.cli import (
     transition,
     trim,
     view,
+    walk,
     warmup,
 )
 from supple.errors import SuppleError
@@ -75,7 +76,7 @@ for verb in (
     *(retarget, map_joints),
     *(transition, blend),
     *(individualise, injure),
-    *(formats, print_document, sample, demo, warmup),
+    *(walk, formats, print_document, sample, demo, warmup),
 ):
     app.command(name=verb.NAME, epilog=verb.EXAMPLES)(verb.command)
 

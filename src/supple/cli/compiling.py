@@ -31,6 +31,7 @@ FITTING = (
     "fitting.displacing",
     "fitting.frame",
 )  # a hierarchical fit
+WALKING = ("algebra", "weighted.solving", "walking.feet", "walking.bodies")  # a walker
 _MANY, _VERY_MANY = 4, 9  # from so many modules on it is worth counting them, and the wait is one of minutes
 
 

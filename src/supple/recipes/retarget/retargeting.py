@@ -114,6 +114,13 @@ def retarget(
     )
 
 
+def transferred_rotations(motion: Motion, character: Motion) -> np.ndarray:
+    """(F, J, 4) the turns of a motion on another figure; root and contacts are not looked at."""
+    both = matched(motion, character, None, None, None)
+    frames = _frames(both)
+    return transferred(both.source, both.target, both.match, frames[1], frames[0])
+
+
 @checked
 def joint_map(motion: Motion, character: Motion, *, roles: Given = None, character_roles: Given = None) -> str:
     """A commented map document of how the joints of two figures are matched, for a person to correct."""
