@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -23,8 +24,18 @@ from supple.solvers.hierarchical.settings import FitSettings
 
 _ROOT = 5.0  # choice: a turn of the whole body costs as much as five of a limb
 
+_WEAKEST = 2  # level of what only swings, after places in the world and those that ride
+_SWINGS = 0.1  # choice: what a miss on the way counts beside one of a planted foot
+
 _NONE: Vec3 = (0.0, 0.0, 0.0)
 Tilts = Mapping[str, np.ndarray]
+
+
+class Swing(NamedTuple):
+    """Where a limb's end has to be while it stands nowhere."""
+
+    places: np.ndarray  # (F, 3) [m]
+    asked: np.ndarray  # (F,) bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,13 +56,16 @@ def fit_contacts(
     trunk: Sequence[int] = (0,),
     points: PointAsks | None = None,
     tilts: Tilts | None = None,
+    swings: Mapping[str, Swing] | None = None,
 ) -> FittedMotion:
     """The motion with its planted points at the places of their contacts.
 
     ``trunk`` are the joints that may turn beside the limbs, ``points`` other wishes; ``size`` is the figure's height.
-    ``tilts`` (F, 4), by the names of limbs, turn their ends in the world where they stand, as on a slope.
+    ``tilts`` (F, 4), by the names of limbs, turn their ends in the world where they stand, as on a slope; ``swings``
+    say where ends are that stand nowhere.
     """
-    return fitted_motion(contact_problem(motion, contacts, limbs, roles, size, trunk, points, tilts), settings)
+    problem = contact_problem(motion, contacts, limbs, roles, size, trunk, points, tilts, swings)
+    return fitted_motion(problem, settings)
 
 
 def fitted_motion(problem: Problem, settings: FitSettings | None = None) -> FittedMotion:
@@ -66,6 +80,7 @@ def fitted_motion(problem: Problem, settings: FitSettings | None = None) -> Fitt
 def contact_problem(
     motion: Motion, contacts: Contacts, limbs: Sequence[Limb], roles: dict[str, str], size: float,
     trunk: Sequence[int] = (0,), points: PointAsks | None = None, tilts: Tilts | None = None,
+    swings: Mapping[str, Swing] | None = None,
 ) -> Problem:  # fmt: skip
     """What contacts ask of a motion."""
     pose = world_pose(motion)
@@ -75,7 +90,10 @@ def contact_problem(
     free, rigidity = np.zeros(len(motion.skeleton), bool), np.ones(len(motion.skeleton))
     free[list(trunk)] = True
     rigidity[0] = _ROOT
-    holds = [_holds(motion, contacts, limbs, limb, pose, (tilts or {}).get(limb.name)) for limb in limbs]
+    holds = [
+        _holds(motion, contacts, limbs, limb, pose, (tilts or {}).get(limb.name), (swings or {}).get(limb.name))
+        for limb in limbs
+    ]
     return Problem(
         motion=motion, size=size, limbs=tuple(limbs), asks=limb_asks(limbs, holds, pose),
         points=points or no_points(motion.frames), free=free, rigidity=rigidity, travels=True,
@@ -84,10 +102,15 @@ def contact_problem(
 
 
 def _holds(
-    motion: Motion, contacts: Contacts, limbs: Sequence[Limb], limb: Limb, pose: WorldPose, tilts: np.ndarray | None
-) -> LimbHolds:
+    motion: Motion, contacts: Contacts, limbs: Sequence[Limb], limb: Limb, pose: WorldPose, tilts: np.ndarray | None,
+    swing: Swing | None,
+) -> LimbHolds:  # fmt: skip
     mine = [c for c in contacts.contacts if c.joint is not None and carries(motion.skeleton, limb, c.joint)]
     holds = tuple(_hold(motion, contacts, point, mine, pose) for point in _points(mine))
+    if swing is not None:
+        free = swing.asked & ~np.any([hold.asked for hold in holds], axis=0)
+        level = np.full(motion.frames, _WEAKEST)
+        holds = (*holds, Hold(limb.end, np.zeros(3), swing.places, free, level, np.full(motion.frames, _SWINGS)))
     return LimbHolds(holds, riders=_riders(motion, limbs, mine), tilts=tilts)
 
 
