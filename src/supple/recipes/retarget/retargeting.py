@@ -33,6 +33,7 @@ from supple.recipes.retarget.saying import notes_of
 from supple.recipes.retarget.transfer import transferred
 
 _SLID = 1.0  # [mm] points that slide further do not stand
+_DEEP = 1.0  # [mm] feet that are deeper in the ground are in it
 Given = Path | str | Names | None  # a roles document, or names that are known
 
 
@@ -92,7 +93,7 @@ def retarget(
         motion=cleaned.motion,
         report=replace(
             report,
-            status=cleaned.report.status if report.slide_mm_max <= _SLID else "stalled",
+            status=cleaned.report.status if _holds(report) else "stalled",
             scale=scaling.factor,
             seconds=clock.seconds,
             steps_s=clock.steps,
@@ -103,6 +104,11 @@ def retarget(
         before=before,
         pairs={names[0][t]: names[1][s] for t, s in both.match.pairs.items()},
     )
+
+
+def _holds(report: RetargetReport) -> bool:
+    """Whether what should stand does, and nothing is in the ground. NaN, which is nothing to measure, is neither."""
+    return not (report.slide_mm_max > _SLID or report.penetration_mm_max > _DEEP)
 
 
 @checked
