@@ -115,7 +115,7 @@ def refit(
 ) -> Refitted:
     """``guess`` with its points at the ``placed`` contacts, and out of the ground.
 
-    ``tilts``, ``trunk``, ``points`` and ``swings`` are those of :func:`supple.solvers.hierarchical.contacts.fit_contacts`.
+    The rest is that of :func:`supple.solvers.hierarchical.contacts.fit_contacts`.
     """
     from supple.solvers.hierarchical.contacts import fit_contacts
 

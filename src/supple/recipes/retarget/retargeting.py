@@ -27,7 +27,7 @@ from supple.recipes.retarget.limb_frames import BONES
 from supple.recipes.retarget.mapping import map_text, roles_by_pairs
 from supple.recipes.retarget.matching import Match, completed, match_joints
 from supple.recipes.retarget.places import carried_over
-from supple.recipes.retarget.report import RetargetReport, broken, directions, sliding
+from supple.recipes.retarget.report import RetargetReport, broken, directions, limit_notes, sliding
 from supple.recipes.retarget.root import Scaling, on_its_way, scaling_of
 from supple.recipes.retarget.saying import notes_of
 from supple.recipes.retarget.transfer import transferred
@@ -97,7 +97,12 @@ def retarget(
             scale=scaling.factor,
             seconds=clock.seconds,
             steps_s=clock.steps,
-            notes=(*notes_of(both.source, both.target, both.match, found), *there.notes, *cleaned.report.notes),
+            notes=(
+                *notes_of(both.source, both.target, both.match, found),
+                *there.notes,
+                *cleaned.report.notes,
+                *report.notes,
+            ),
         ),
         contacts=there,
         names=both.target.names,
@@ -194,12 +199,14 @@ def _report(
     pose = world_pose(after)
     slid, deep = sliding(after, pose, contacts, both.target.names)
     by_role = directions(both.source, both.target, pose, frames)
+    over = broken(before, after, both.target.names.roles)
     return RetargetReport(
         slide_mm_max=slid,
         penetration_mm_max=deep,
         limb_direction_deg_median=float(np.median(list(by_role.values()))) if by_role else float("nan"),
         limb_direction_deg=by_role,
-        limits_broken=len(broken(before, after, both.target.names.roles)),
+        limits_broken=len(over),
+        notes=limit_notes(over),
     )
 
 
