@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from supple.cli import options, outcomes, say
+from supple.cli import as_written, options, outcomes, say
 from supple.cli.reading import Given, reads
 
 if TYPE_CHECKING:
@@ -90,7 +90,9 @@ def command(
 
 
 def _finish(result: Retargeted, to: outcomes.Outputs) -> None:
-    """Write the file, tell how it went, and end with the code that says so."""
+    """Write the file, tell how it went with it as it will be read again, and end with the code that says so."""
+    from dataclasses import replace
+
     from supple.io.output import write_files
     from supple.io.registry import encode
 
@@ -99,11 +101,16 @@ def _finish(result: Retargeted, to: outcomes.Outputs) -> None:
     if not to.dry_run:
         write_files(files, overwrite=to.force)
     report = result.report
+    feet = as_written.Feet(*result.sliding(as_written.read_back(result.motion, encoded, to.out)))
+    lost = as_written.lost(as_written.Feet(report.slide_mm_max, report.penetration_mm_max), feet, to.out)
+    status = "stalled" if lost and report.status == "met" else report.status
+    report = replace(report, slide_mm_max=feet.slide_mm, penetration_mm_max=feet.sink_mm, status=status)
     if to.json:
-        say.emit_json(facts(report))
+        say.emit_json({**facts(report), "not_kept": lost})
     else:
         _show(report)
     outcomes.tell(report.notes, encoded, files, to)
+    as_written.tell(lost)
     if report.status != "met":
         raise typer.Exit(outcomes.NOT_ALL_MET)
 

@@ -48,6 +48,10 @@ class Retargeted:
     before: Motion  # what was transferred, before contacts were made to hold
     pairs: dict[str, str]  # target joint -> source joint
 
+    def sliding(self, motion: Motion) -> tuple[float, float]:
+        """How far planted points slide and how deep feet are in the ground [mm] in a motion made of this one's."""
+        return sliding(motion, world_pose(motion), self.contacts, self.names)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Both:
