@@ -63,6 +63,7 @@ def _tell(result: Refitted, after: Metrics, lines: Sequence[str]) -> None:
     for level in result.levels:
         name = f"knots every {level.spacing_s:.3g} s" if level.spacing_s else "last pass"
         typer.echo(f"{name:24} {1e3 * level.worst_m:9.2f} mm left  {1e3 * level.seconds:7.1f} ms")
-    typer.echo(f"planted points slide by {after.slide_mm_max:.2f} mm, sink by {after.penetration_mm_max:.2f} mm")
+    if result.contacts.contacts:
+        typer.echo(f"planted points slide by {after.slide_mm_max:.2f} mm, sink by {after.penetration_mm_max:.2f} mm")
     for line in lines:
         typer.echo(line)
