@@ -24,6 +24,7 @@ from supple.recipes.terrain.steps import Step, steps_of
 
 if TYPE_CHECKING:
     from supple.solvers.cleanup.limbs_of import Limb
+    from supple.solvers.hierarchical.contacts import Swing
     from supple.solvers.hierarchical.levels import Level
     from supple.solvers.hierarchical.problem import PointAsks
     from supple.solvers.hierarchical.settings import FitSettings
@@ -122,17 +123,18 @@ def refit(
     tilts: Mapping[str, np.ndarray] | None = None,
     trunk: Sequence[int] = (0,),
     points: PointAsks | None = None,
+    swings: Mapping[str, Swing] | None = None,
     settings: FitSettings | None = None,
     notes: tuple[str, ...] = (),
 ) -> Refitted:
     """``guess`` with its points at the ``placed`` contacts, and out of the ground.
 
-    ``tilts``, ``trunk`` and ``points`` are those of :func:`supple.solvers.hierarchical.contacts.fit_contacts`.
+    The rest is that of :func:`supple.solvers.hierarchical.contacts.fit_contacts`.
     """
     from supple.solvers.hierarchical.contacts import fit_contacts
 
     roles = dict(stood.names.roles)
-    fitted = fit_contacts(guess, placed, stood.limbs, roles, stood.size, settings, trunk, points, tilts)
+    fitted = fit_contacts(guess, placed, stood.limbs, roles, stood.size, settings, trunk, points, tilts, swings)
     cleaned = clean(fitted.motion, placed, floor=floor, roles=stood.names)
     return Refitted(
         motion=cleaned.motion, contacts=placed, cleaned=cleaned, levels=fitted.fitted.levels,

@@ -29,12 +29,13 @@ from supple.recipes.retarget.limb_frames import BONES
 from supple.recipes.retarget.mapping import map_text, roles_by_pairs
 from supple.recipes.retarget.matching import Match, completed, match_joints
 from supple.recipes.retarget.places import carried_over
-from supple.recipes.retarget.report import RetargetReport, broken, directions, sliding
+from supple.recipes.retarget.report import RetargetReport, broken, directions, limit_notes, sliding
 from supple.recipes.retarget.root import Scaling, on_its_way, scaling_of
 from supple.recipes.retarget.saying import notes_of
 from supple.recipes.retarget.transfer import transferred
 
 _SLID = 1.0  # [mm] points that slide further do not stand
+_DEEP = 1.0  # [mm] feet that are deeper in the ground are in it
 Given = Path | str | Names | None  # a roles document, or names that are known
 
 
@@ -101,11 +102,16 @@ def retarget(
         motion=cleaned.motion,
         report=replace(
             report,
-            status=cleaned.report.status if report.slide_mm_max <= _SLID else "stalled",
+            status=cleaned.report.status if _holds(report) else "stalled",
             scale=scaling.factor,
             seconds=clock.seconds,
             steps_s=clock.steps,
-            notes=(*notes_of(both.source, both.target, both.match, found), *there.notes, *cleaned.report.notes),
+            notes=(
+                *notes_of(both.source, both.target, both.match, found),
+                *there.notes,
+                *cleaned.report.notes,
+                *report.notes,
+            ),
         ),
         contacts=there,
         names=both.target.names,
@@ -119,6 +125,11 @@ def transferred_rotations(motion: Motion, character: Motion) -> np.ndarray:
     both = matched(motion, character, None, None, None)
     frames = _frames(both)
     return transferred(both.source, both.target, both.match, frames[1], frames[0])
+
+
+def _holds(report: RetargetReport) -> bool:
+    """Whether what should stand does, and nothing is in the ground. NaN, which is nothing to measure, is neither."""
+    return not (report.slide_mm_max > _SLID or report.penetration_mm_max > _DEEP)
 
 
 @checked
@@ -204,12 +215,14 @@ def _report(
     pose = world_pose(after)
     slid, deep = sliding(after, pose, contacts, both.target.names)
     by_role = directions(both.source, both.target, pose, frames)
+    over = broken(before, after, both.target.names.roles)
     return RetargetReport(
         slide_mm_max=slid,
         penetration_mm_max=deep,
         limb_direction_deg_median=float(np.median(list(by_role.values()))) if by_role else float("nan"),
         limb_direction_deg=by_role,
-        limits_broken=len(broken(before, after, both.target.names.roles)),
+        limits_broken=len(over),
+        notes=limit_notes(over),
     )
 
 
