@@ -107,8 +107,10 @@ def meeting_holds(motion: Motion, meetings: Sequence[Meeting], number: int, limb
 
 def _gap(motion: Motion, c: Contact, pose: WorldPose) -> tuple[np.ndarray, np.ndarray]:
     """(n, 3) each where the point is, and where it should be."""
-    span, joint, other = slice(c.start, c.stop), *(motion.skeleton.index(str(j)) for j in (c.joint, c.reference))
-    return tuple(
-        pose.positions[span, j] + quaternions.rotate(pose.rotations[span, j], np.array(point))
-        for j, point in ((joint, c.offset_m or (0.0, 0.0, 0.0)), (other, c.position_m))
-    )  # type: ignore[return-value]
+    span = slice(c.start, c.stop)
+
+    def place(joint: str | None, point: tuple[float, ...]) -> np.ndarray:
+        j = motion.skeleton.index(str(joint))
+        return np.asarray(pose.positions[span, j] + quaternions.rotate(pose.rotations[span, j], np.array(point)))
+
+    return place(c.joint, c.offset_m or (0.0, 0.0, 0.0)), place(c.reference, c.position_m)
