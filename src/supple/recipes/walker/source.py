@@ -53,7 +53,7 @@ def source_gait(source: Motion, figure: WalkerFigure) -> SourceGait:
     joints = {role: clip.skeleton.index(name) for role, name in roles.items()}
     positions = world_pose(clip).positions
     height = _smooth(positions[:, joints["left_ankle"], 1], clip.fps)
-    height = height - _floor(height, clip.fps)
+    height = height - _floor(height)
     flights = find_flights(height)
     if len(flights) < 2:
         raise InvalidValueError(
@@ -78,12 +78,22 @@ def _smooth(values: np.ndarray, fps: float) -> np.ndarray:
     return np.convolve(np.pad(values, width, mode="edge"), window / window.sum(), mode="valid")
 
 
-def _floor(height: np.ndarray, fps: float) -> np.ndarray:
-    """The straight line under the lowest heights of every second: floors of captures are not quite level."""
-    width = max(1, round(fps))
-    low = np.array([height[max(0, k - width) : k + width].min() for k in range(len(height))])
+def _floor(height: np.ndarray) -> np.ndarray:
+    """The straight line under all heights that is highest in the middle: floors of captures are not quite level."""
     frames = np.arange(len(height))
-    return np.asarray(np.polyval(np.polyfit(frames, low, 1), frames))
+    middle, under = 0.5 * frames[-1], [0]
+    for k in frames[1:]:  # the lower hull
+        while len(under) > 1 and _over(height, under[-2], under[-1], k):
+            under.pop()
+        under.append(int(k))
+    right = next(n for n, k in enumerate(under) if k >= middle and n > 0)
+    ends = under[right - 1 : right + 1]
+    return np.asarray(np.polyval(np.polyfit(ends, height[ends], 1), frames))
+
+
+def _over(height: np.ndarray, a: int, b: int, c: int) -> bool:
+    """Whether the middle one of three frames lies on or over the line between the others."""
+    return bool((height[b] - height[a]) * (c - a) >= (height[c] - height[a]) * (b - a))
 
 
 def _extra(curve: np.ndarray, figure: WalkerFigure) -> np.ndarray:
