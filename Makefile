@@ -57,6 +57,7 @@ docs: $(VENV)/.ready
 	$(BIN)/python docs/draw_examples.py
 	$(BIN)/python docs/draw_feet.py
 	$(BIN)/python docs/draw_fitting.py
+	$(BIN)/python docs/draw_gait.py
 	$(BIN)/python docs/draw_geometric.py
 	$(BIN)/python docs/draw_detecting.py
 	$(BIN)/python docs/draw_looking.py

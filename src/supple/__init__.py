@@ -104,6 +104,10 @@ if TYPE_CHECKING:
     from supple.recipes.transition.transitions import Transition as Transition
     from supple.recipes.transition.transitions import transition as transition
     from supple.recipes.walk import walking as walking
+    from supple.recipes.walker.crowd import Crowd as Crowd
+    from supple.recipes.walker.crowd import Walker as Walker
+    from supple.recipes.walker.walking import Walked as Walked
+    from supple.recipes.walker.walking import walk as walk
     from supple.solvers.cleanup.settings import CleanSettings as CleanSettings
     from supple.solvers.cleanup.stream import Pose as Pose
     from supple.solvers.hierarchical.settings import FitSettings as FitSettings
@@ -120,6 +124,7 @@ _HOME = {
     "Clip": "recipes.everyday.clip",
     "Contact": "core.contacts",
     "Contacts": "core.contacts",
+    "Crowd": "recipes.walker.crowd",
     "Difference": "recipes.everyday.differences",
     "Edit": "constraints.model",
     "Events": "constraints.model",
@@ -164,6 +169,8 @@ _HOME = {
     "SuppleError": "errors",
     "Transition": "recipes.transition.transitions",
     "TurnGoal": "constraints.model",
+    "Walked": "recipes.walker.walking",
+    "Walker": "recipes.walker.crowd",
     "WorldPose": "core.pose",
     "WriteOptions": "io.options",
     "blend": "recipes.transition.blends",
@@ -203,6 +210,7 @@ _HOME = {
     "terrain": "recipes.terrain.walking_on",
     "transition": "recipes.transition.transitions",
     "trim": "recipes.everyday.trim",
+    "walk": "recipes.walker.walking",
     "walking": "recipes.walk",
     "world_pose": "core.pose",
     "write": "io.registry",

@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "editing.md").read_text()
 COMMANDS = re.findall(r"^\$ supple ([^#\n]+)", PAGE, flags=re.MULTILINE)
 DOCUMENTS = re.findall(r"```toml\n(.*?)```", PAGE, flags=re.DOTALL)
+_PICTURED_AS = {"walk_sneak_walk": "transition_sneak"}
 SLOW = ("steps.toml", "stairs_with_tray.toml", "catwalk.toml", "footplants.toml")
 
 
@@ -42,6 +43,12 @@ def test_documents_of_the_guide_are_valid(text):
 
 
 def test_every_example_has_its_picture():
-    pages = PAGE + (ROOT / "docs" / "hierarchical.md").read_text()
-    shown = set(re.findall(r"\(pictures/(\w+)\.png\)", pages))
-    assert shown == {path.stem for path in (ROOT / "examples").glob("*.toml")}
+    """Documents on the pages about edits; scripts, each of which has a page of its own kind, on any page."""
+    pages = {page.stem: _shown(page) for page in (ROOT / "docs").glob("*.md")}
+    examples, scripts = ({path.stem for path in (ROOT / "examples").glob(f"*.{kind}")} for kind in ("toml", "py"))
+    assert (pages["editing"] | pages["hierarchical"]) - scripts == examples
+    assert {_PICTURED_AS.get(name, name) for name in scripts} <= set().union(*pages.values())
+
+
+def _shown(page):
+    return set(re.findall(r"\(pictures/(\w+)\.png\)", page.read_text()))

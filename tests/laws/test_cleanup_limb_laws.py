@@ -4,11 +4,11 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
+from support.limb_solving import solve_limbs, stretched_offsets
 from support.planted import moved_targets, own_targets, waving_figure
 
 from supple.core import quaternions
 from supple.core.pose import world_pose
-from supple.solvers.cleanup.limbs import solve_limbs, stretched_offsets
 from supple.solvers.cleanup.root import place_root
 from supple.solvers.cleanup.settings import CleanSettings
 from supple.solvers.cleanup.targets import Targets

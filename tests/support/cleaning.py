@@ -13,6 +13,7 @@ from supple.core.roles import find_roles
 from supple.recipes.walk import true_walk
 from supple.solvers.cleanup.attaching import attach
 from supple.solvers.cleanup.figure import figure_of
+from supple.solvers.cleanup.floor_pass import find_tips
 from supple.solvers.cleanup.limbs_of import Tip, limbs_of
 
 
@@ -21,6 +22,18 @@ def limbs_in(motion):
     pose = world_pose(motion)
     roles = find_roles(motion.skeleton, pose.positions[motion.rest_rows % motion.frames :])
     return limbs_of(motion, roles, place_foot_points(motion.skeleton, roles, pose, first=first_moving_frame(motion)))
+
+
+def with_stiff_toes(limbs, length=0.06):
+    """The limbs of a figure whose feet do not bend at their balls: the tips of the toes are ahead of those [m]."""
+    stiff = []
+    for limb in limbs:
+        if limb.toe is not None:
+            heel, ball = (tip.offset for tip in limb.tips[:2])
+            ahead = (ball - heel) / np.linalg.norm(ball - heel)
+            limb = replace(limb, toe=None, toe_tip=ball + length * ahead)
+        stiff.append(limb)
+    return tuple(stiff)
 
 
 def point_path(motion, contact):
@@ -96,3 +109,10 @@ def figure_for(motion, contacts, limbs):
 
 
 LEVEL = Floor(height_m=0.0, supports=(0.0,))
+
+
+def lowest(motion, contacts, limbs):
+    """(F,) the lowest tip of a foot or toe."""
+    figure, pose = figure_for(motion, contacts, limbs), world_pose(motion)
+    toes = pose.positions[:, [motion.skeleton.index(f"{side}ToeBase_end") for side in ("Left", "Right")], 1]
+    return np.minimum(find_tips(figure, pose)[:, :2, :, 1].min(axis=(1, 2)), toes.min(axis=1))

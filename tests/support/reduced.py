@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from supple.kernels.fitting.costs import assemble, cost_of
+from supple.kernels.fitting.costs import cost_of
 from supple.kernels.fitting.kinds import FREE
+from supple.kernels.fitting.normal import WIDE, assemble
 from supple.kernels.fitting.posing import hang, take_step
 from supple.solvers.hierarchical.figure import HEAVY, TRAVEL, figure_of
 
@@ -78,6 +79,7 @@ class Reduced:
             columns.col, columns.width, columns.hinge, True, self.problem.rigidity, TRAVEL, HEAVY,
             bases, middles, ends, axes, mode, riders, pose.places, tips, weights, self.swivel_col,
             *self.points, *self.limits, self.values,
-            n, *(np.zeros((n, 3)) for _ in range(4)), np.zeros((3, n, 3)), np.zeros(n), normal, slope,
+            n, np.zeros(n + 1, np.int64), *(np.zeros((n, 3)) for _ in range(4)), np.zeros((3, n, 3)),
+            np.zeros((n + 1, WIDE)), np.zeros(WIDE), np.zeros(n), normal, slope,
         )  # fmt: skip
         return np.tril(normal) + np.tril(normal, -1).T, slope

@@ -33,6 +33,7 @@ from supple.cli import (
     map_joints,
     metrics,
     mirror,
+    negative_numbers,
     orient,
     path,
     pose,
@@ -51,6 +52,7 @@ from supple.cli import (
     transition,
     trim,
     view,
+    walk,
     warmup,
 )
 from supple.errors import SuppleError
@@ -75,7 +77,7 @@ for verb in (
     *(retarget, map_joints),
     *(transition, blend),
     *(individualise, injure, reach),
-    *(formats, print_document, sample, demo, warmup),
+    *(walk, formats, print_document, sample, demo, warmup),
 ):
     app.command(name=verb.NAME, epilog=verb.EXAMPLES)(verb.command)
 
@@ -110,7 +112,8 @@ def run(argv: Sequence[str] | None) -> int:
 
 def _dispatched(argv: Sequence[str] | None) -> int:
     try:
-        app(args=clean.spelled_out(sys.argv[1:] if argv is None else argv), prog_name="supple")
+        words = sys.argv[1:] if argv is None else argv
+        app(args=negative_numbers.as_arguments(clean.spelled_out(words)), prog_name="supple")
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else OK
     except SuppleError as error:

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import typer
 
-from supple.cli import clips, outcomes, say
+from supple.cli import as_written, clips, outcomes, say
 
 if TYPE_CHECKING:
     from supple.cli.outcomes import Outputs
-    from supple.core.motion import Motion
-    from supple.io.options import Encoded
     from supple.recipes.clean import Cleaned
     from supple.recipes.metrics import Metrics
 
 _LISTED = 5  # contacts that are not met and are told one by one
-_WORSE = 0.05  # [mm] by which a file may slide more than what was written to it
-_SAME = 1e-3  # share, and [m], by which bones that are read again may differ
 
 
 def finish(cleaned: Cleaned, to: Outputs) -> None:
@@ -31,9 +25,9 @@ def finish(cleaned: Cleaned, to: Outputs) -> None:
     from supple.io.registry import encode
 
     encoded = None if to.out is None else encode(cleaned.motion, to.out)
-    written = _as_written(cleaned, encoded, to.out)
+    written = as_written.read_back(cleaned.motion, encoded, to.out)
     before, after = cleaned.before(), cleaned.after(written)
-    lost = [] if written is cleaned.motion else _lost(cleaned, after, to.out)
+    lost = as_written.lost_by(cleaned, written, after, to.out)
     files = {} if encoded is None or to.stream else dict(encoded.files)
     if to.report is not None:
         from supple.plots.clean_report import clean_report
@@ -44,12 +38,12 @@ def finish(cleaned: Cleaned, to: Outputs) -> None:
         if encoded is not None and to.stream:
             clips.write_clip(encoded, clips.STREAM, force=to.force)
     if to.json:
-        say.emit_json({**facts(cleaned, before, after), "not_kept": lost})
+        status = as_written.status_of(cleaned.report.status, lost)
+        say.emit_json({**facts(cleaned, before, after), "status": status, "not_kept": lost})
     else:
         _show(cleaned, before, after, aside=to.stream)
     outcomes.tell((*cleaned.contacts.notes, *cleaned.report.notes), encoded, files, to)
-    for line in lost:
-        say.note(f"not kept: {line}")
+    as_written.tell(lost)
     if lost or cleaned.report.status != "met":
         raise typer.Exit(outcomes.NOT_ALL_MET)
 
@@ -83,44 +77,3 @@ def _show(cleaned: Cleaned, before: Metrics, after: Metrics, *, aside: bool) -> 
     met = len(report.constraints) - len(missed)
     held = f"{met} of {len(report.constraints)} contacts" if report.constraints else "there is no contact to hold"
     say.note(f"{report.status}: {held}, in {report.seconds:.2g} s")
-
-
-def _as_written(cleaned: Cleaned, encoded: Encoded | None, out: Path | None) -> Motion:
-    """The motion that a reader will see; the cleaned one where nothing is written or the reader sees another figure."""
-    import numpy as np
-
-    from supple.core.motion import Motion
-    from supple.errors import SuppleError
-    from supple.io.output import write_files
-    from supple.io.registry import read
-
-    if encoded is None or out is None:
-        return cleaned.motion
-    with TemporaryDirectory() as folder:
-        write_files({Path(folder) / path.name: data for path, data in encoded.files.items()})
-        try:
-            back = read(Path(folder) / out.name)
-        except SuppleError:  # such as an .amc whose .asf stays where it is
-            return cleaned.motion
-    if not isinstance(back, Motion) or back.skeleton.names != cleaned.motion.skeleton.names:
-        return cleaned.motion
-    same = np.allclose(back.skeleton.offsets, cleaned.motion.skeleton.offsets, rtol=_SAME, atol=_SAME)
-    return back if same and back.frames == cleaned.motion.frames else cleaned.motion
-
-
-def _lost(cleaned: Cleaned, after: Metrics, out: Path | None) -> list[str]:
-    """What the file, read again, has lost of what was cleaned."""
-    whole, found = cleaned.after(), []
-    if after.slide_mm_max > whole.slide_mm_max + _WORSE:
-        found.append(f"slide by {after.slide_mm_max:.2f} mm instead of {whole.slide_mm_max:.2f}")
-    if after.penetration_mm_max > whole.penetration_mm_max + _WORSE:
-        found.append(f"sink by {after.penetration_mm_max:.2f} mm instead of {whole.penetration_mm_max:.2f}")
-    if not found:
-        return []
-    return [f"{out} does not keep it all: read again, feet {' and '.join(found)}. {_keeps(out)}"]
-
-
-def _keeps(out: Path | None) -> str:
-    if out is not None and out.suffix.lower() == ".amc":
-        return "The joints of an .asf turn only as it says; write .bvh, .glb or .npz to keep everything."
-    return "Write .npz, which keeps everything."

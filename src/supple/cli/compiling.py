@@ -14,10 +14,15 @@ EDITING = (  # what the prioritized solver loads, quick ones first: modules that
     *("posing.clip", "posing.models"),
 )
 COMPARING = (*EDITING, "numbers", "turns", "comparison_steps", "classic_loop")  # the older methods of ``supple pose``
-CLEANING = (  # what the cleanup loads
-    *("fk", "cleanup.balls", "cleanup.limb", "cleanup.root", "cleanup.settle", "cleanup.plants", "cleanup.aims"),
+DETECTING = (  # what finding contacts loads
+    *("fk", "detecting.filters", "detecting.speeds", "detecting.places", "detecting.standing", "detecting.stillness"),
+)
+CLEANING = (  # what the cleanup loads, and finding the contacts that it keeps
+    *DETECTING,
+    *("cleanup.balls", "cleanup.limb", "cleanup.root", "cleanup.settle", "cleanup.plants", "cleanup.aims"),
     *("cleanup.spreading", "cleanup.ground", "cleanup.misses", "cleanup.widening", "cleanup.guiding", "cleanup.easing"),
 )
+SMOOTHING = ("pentadiagonal",)
 FITTING = (
     "fk",
     "algebra",
@@ -29,7 +34,8 @@ FITTING = (
 ONLINE = (  # frames as they come, and limbs that reach
     *("fk", "algebra", "weighted.solving", "online.limbs", "online.settling", "online.checking", "online.frame"),
 )
-_MANY = 4  # from so many modules on it is worth counting them
+WALKING = ("algebra", "weighted.solving", "walking.feet", "walking.bodies")  # a walker
+_MANY, _VERY_MANY = 4, 9  # from so many modules on it is worth counting them, and the wait is one of minutes
 
 
 def announce(*modules: str) -> None:
@@ -39,7 +45,13 @@ def announce(*modules: str) -> None:
     missing = [name for name in modules if not is_compiled(name)]
     if not missing:
         return
-    how_long = "a few seconds" if len(missing) < _MANY else "two minutes or so"
+    how_long = (
+        "a few seconds"
+        if len(missing) < _MANY
+        else "half a minute or so"
+        if len(missing) < _VERY_MANY
+        else "two minutes or so"
+    )
     say.note(f"compiling kernels, once for this version; this takes {how_long} (supple warmup does all at once) ...")
     if len(missing) < _MANY:
         return

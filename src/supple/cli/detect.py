@@ -117,12 +117,11 @@ def _found(
     floor: str | None,
     roles: Path | None,
 ) -> Contacts:
-    from supple.cli.compiling import announce
+    from supple.cli.compiling import DETECTING, announce
     from supple.core.motion import Motion
     from supple.recipes.detect import detect
 
-    if isinstance(source, Motion):
-        announce("fk")
+    announce(*(DETECTING if isinstance(source, Motion) else DETECTING[1:]))  # markers are not posed
     chosen = None if points is None else [name.strip() for name in points.split(",") if name.strip()]
     if chosen == []:
         raise typer.BadParameter("--points needs names, such as --points left_heel,left_ball.")

@@ -93,7 +93,10 @@ def read_character(path: Path, given: ReadOptions) -> Motion:
     """The figure of a second file; what its reader advises names the options for that file."""
     from supple.io.registry import read
 
-    return motion_in(read(path, given), path, _CHARACTER_OPTIONS)
+    try:
+        return motion_in(read(path, given), path, _CHARACTER_OPTIONS)
+    except FileError as error:
+        raise type(error)(error.path, _renamed(error.message, _CHARACTER_OPTIONS), error.line) from None
 
 
 def end_on_errors(motion: Motion, edit: Edit, names: Names, pose: WorldPose, document: Path) -> None:

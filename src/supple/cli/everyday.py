@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from supple.cli import clips, each_input, frame_spans, options, say, signatures
+from supple.cli import as_written, clips, each_input, frame_spans, options, say, signatures
 from supple.cli.outcomes import NOT_ALL_MET
 from supple.cli.reading import Given, reads
 from supple.errors import InvalidValueError
@@ -189,6 +189,7 @@ def _one(
 def _told(source: Path, clip: Clip, encoded: Encoded | None, target: Path | None, dry_run: bool) -> dict[str, object]:
     """What happened to a clip: in words now, and as facts for machines."""
     notes = [*clip.notes, *(encoded.notes if encoded else ())]
+    kept, lost = as_written.clip_facts(clip, encoded)
     for line in notes:
         say.note(f"  note: {line}")
     files = [] if encoded is None or target == clips.STREAM else [str(path) for path in encoded.files]
@@ -196,6 +197,7 @@ def _told(source: Path, clip: Clip, encoded: Encoded | None, target: Path | None
     what = f"{motion.skeleton.joint_count} joints, {motion.frames} frames at {motion.fps:g} fps"
     wrote = "would write" if dry_run else "wrote"
     say.note(f"{wrote} {' and '.join(files) or 'standard output'}: {what}" if target else f"{source}: {what}")
+    as_written.tell(lost)
     return {
         "input": str(source),
         "written": [] if dry_run else files,
@@ -203,6 +205,7 @@ def _told(source: Path, clip: Clip, encoded: Encoded | None, target: Path | None
         "joints": motion.skeleton.joint_count,
         "fps": motion.fps,
         **clip.facts,
+        **kept,
         "notes": notes,
         "warnings": list(motion.provenance.warnings),
     }

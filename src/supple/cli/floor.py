@@ -38,11 +38,11 @@ def command(
     """
 
     def work(clip: Clip) -> Clip:
-        from supple.cli.compiling import announce
+        from supple.cli.compiling import DETECTING, announce
         from supple.recipes.everyday.floor import floor
 
         if lowest or clip.contacts is None or clip.contacts.floor is None:
-            announce("fk")
+            announce(*DETECTING)
         return floor(
             clip.motion, height=height, keep_tilt=keep_tilt, lowest=lowest, roles=roles, contacts=clip.contacts
         )

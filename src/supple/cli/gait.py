@@ -57,7 +57,7 @@ def command(
     Exit code 0: done; 1: an error, such as a clip without a whole cycle (the others are told all the same); 2: wrong
     use.
     """
-    from supple.cli.compiling import announce
+    from supple.cli.compiling import DETECTING, announce
     from supple.io.output import refuse_overwrite
 
     if len(motions) > 1 and contacts is not None and not contacts.is_dir():
@@ -68,7 +68,7 @@ def command(
         pictures.check_picture(plot)
         if not force:
             refuse_overwrite([plot])
-    announce("fk")
+    announce(*DETECTING)
     how = clips.reading(given, frames, contacts, None)
     found: dict[str, GaitSignature] = {}
     facts = each_input.facts_of([(path, partial(_measured, path, how, roles, found)) for path in motions])

@@ -40,7 +40,7 @@ def command(
     Without contacts those that `supple detect` finds are used. Beside Supple's own measures stand those that papers
     share, each at the rate that it is stated for; docs/metrics.md defines every one.
     """
-    from supple.cli.compiling import announce
+    from supple.cli.compiling import DETECTING, announce
     from supple.io.documents.heights import read_heights
     from supple.recipes.metric_rows import rows
     from supple.recipes.metrics import metrics
@@ -51,7 +51,7 @@ def command(
     source = clips.read_motion(motion, given, suffix)
     original = None if against is None else clips.read_motion(against, given, suffix)
     ground = None if floor is None else read_heights(floor)
-    announce("fk")
+    announce(*DETECTING)
     found = metrics(source, contacts, original, roles=roles, floor=ground)
     if json:
         say.emit_json({"file": str(motion), **found.as_table()})

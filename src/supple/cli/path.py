@@ -68,7 +68,7 @@ def command(
     Exit code 0: every contact is met; 3: written, but not all is met; 1: an error, nothing is written; 2: wrong use.
     """
     from supple.cli import editing
-    from supple.cli.compiling import CLEANING, FITTING, announce
+    from supple.cli.compiling import CLEANING, FITTING, SMOOTHING, announce
     from supple.io.documents.path import read_path
     from supple.recipes.path.following import follow_path
 
@@ -76,7 +76,7 @@ def command(
     way = read_path(path)
     source = editing.read_motion(motion, given)
     to.check(source)
-    announce(*CLEANING, *FITTING)
+    announce(*CLEANING, *FITTING, *SMOOTHING)
     how: Length = "stretch" if length == "stretch" else "keep"
     with editing.progress_bar("fitting"):
         moved = follow_path(source, way, length=how, contacts=contacts, roles=roles)

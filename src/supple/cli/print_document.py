@@ -23,6 +23,8 @@ EXAMPLES = """Examples:
 
 `supple print body > body.toml`
 
+`supple print style > style.toml`
+
 `supple print templates > templates.toml`
 
 `supple print weights > weights.toml`
@@ -36,7 +38,7 @@ def command(
         str,
         typer.Argument(
             metavar="DOCUMENT",
-            help="Which document: edit, pose, body, contacts, limits, path, roles, templates or weights.",
+            help="Which document: edit, pose, body, contacts, limits, path, roles, style, templates or weights.",
         ),
     ],
 ) -> None:

@@ -145,14 +145,14 @@ def _look(content: Motion | Markers, figure: Figure, wanted: Wanted, given: Read
 
 
 def _marks(content: Motion | Markers, wanted: Wanted) -> tuple[Mark, ...]:
-    from supple.cli.compiling import announce
+    from supple.cli.compiling import DETECTING, announce
     from supple.plots.contact_marks import found_marks
 
     if wanted.contacts is None:
         return ()
     if wanted.contacts != "auto":
         return found_marks(content, Path(wanted.contacts))
-    announce("fk")
+    announce(*DETECTING)
     return found_marks(content)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from supple.cli import options, outcomes, say
+from supple.cli import as_written, options, outcomes, say
 from supple.cli.reading import Given, reads
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ class Solver(StrEnum):
     online = "online"
 
 
-_BODIES = (".toml", ".json")  # suffixes of body documents
 EXAMPLES = """Examples:
 
 `supple retarget walk.bvh --to hero.glb -o hero_walk.glb`
@@ -91,17 +90,14 @@ def command(
     """
     from supple.cli import editing
     from supple.cli.compiling import CLEANING, FITTING, ONLINE, announce
-    from supple.recipes.body_scale.scaling import scale_body
+    from supple.recipes.retarget.described import is_description
     from supple.recipes.retarget.retargeting import retarget
 
     to = outcomes.outputs(out, None, force=force, dry_run=dry_run, json=json)
     source = editing.read_motion(motion, given)
-    described = character.suffix.lower() in _BODIES
-    target = source if described else editing.read_character(character, of_character)
-    to.check(target)
-    announce(*(ONLINE if solver == Solver.online and not described else dict.fromkeys((*CLEANING, *FITTING, *ONLINE))))
-    if described:
-        target, character_roles = scale_body(source, character, contacts=contacts, roles=roles).motion, roles
+    target = character if is_description(character) else editing.read_character(character, of_character)
+    to.check(source if isinstance(target, Path) else target)
+    announce(*dict.fromkeys((*CLEANING, *FITTING, *(ONLINE if solver is Solver.online else ()))))
     with editing.progress_bar("retargeting"):
         result = retarget(
             source,
@@ -116,7 +112,9 @@ def command(
 
 
 def _finish(result: Retargeted, to: outcomes.Outputs) -> None:
-    """Write the file, tell how it went, and end with the code that says so."""
+    """Write the file, tell how it went with it as it will be read again, and end with the code that says so."""
+    from dataclasses import replace
+
     from supple.io.output import write_files
     from supple.io.registry import encode
 
@@ -125,11 +123,16 @@ def _finish(result: Retargeted, to: outcomes.Outputs) -> None:
     if not to.dry_run:
         write_files(files, overwrite=to.force)
     report = result.report
+    feet = as_written.Feet(*result.sliding(as_written.read_back(result.motion, encoded, to.out)))
+    lost = as_written.lost(as_written.Feet(report.slide_mm_max, report.penetration_mm_max), feet, to.out)
+    status = "stalled" if lost and report.status == "met" else report.status
+    report = replace(report, slide_mm_max=feet.slide_mm, penetration_mm_max=feet.sink_mm, status=status)
     if to.json:
-        say.emit_json(facts(report))
+        say.emit_json({**facts(report), "not_kept": lost})
     else:
         _show(report)
     outcomes.tell(report.notes, encoded, files, to)
+    as_written.tell(lost)
     if report.status != "met":
         raise typer.Exit(outcomes.NOT_ALL_MET)
 

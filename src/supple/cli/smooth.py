@@ -38,11 +38,10 @@ def command(
     names = None if joints is None else [name.strip() for name in joints.split(",") if name.strip()]
 
     def work(clip: Clip) -> Clip:
-        from supple.cli.compiling import CLEANING, announce
+        from supple.cli.compiling import CLEANING, SMOOTHING, announce
         from supple.recipes.everyday.smooth import smooth
 
-        if feet:
-            announce(*CLEANING)
+        announce(*SMOOTHING, *(CLEANING if feet else ()))
         return smooth(
             clip.motion,
             hz,

@@ -26,10 +26,11 @@ def identity(*shape: int) -> np.ndarray:
 
 def multiply(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """The rotation ``b`` followed by ``a``: ``R(a) R(b)``."""
-    aw, ax, ay, az = np.moveaxis(a, -1, 0)
-    bw, bx, by, bz = np.moveaxis(b, -1, 0)
-    out = np.zeros(np.broadcast_shapes(a.shape, b.shape))
-    out[..., 0] = aw * bw - ax * bx - ay * by - az * bz
+    aw, ax, ay, az = (a[..., k] for k in range(4))
+    bw, bx, by, bz = (b[..., k] for k in range(4))
+    w = aw * bw - ax * bx - ay * by - az * bz
+    out = np.zeros((*w.shape, 4))
+    out[..., 0] = w
     out[..., 1] = aw * bx + ax * bw + ay * bz - az * by
     out[..., 2] = aw * by - ax * bz + ay * bw + az * bx
     out[..., 3] = aw * bz + ax * by - ay * bx + az * bw
@@ -102,7 +103,7 @@ def from_euler(angles: np.ndarray, order: Sequence[str]) -> np.ndarray:
 
 def to_matrix(q: np.ndarray) -> np.ndarray:
     """Rotation matrices (..., 3, 3)."""
-    w, x, y, z = np.moveaxis(q, -1, 0)
+    w, x, y, z = (q[..., k] for k in range(4))
     m = np.zeros((*q.shape[:-1], 3, 3))
     m[..., 0, 0] = 1.0 - 2.0 * (y * y + z * z)
     m[..., 0, 1] = 2.0 * (x * y - w * z)

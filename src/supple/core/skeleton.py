@@ -78,11 +78,18 @@ class Skeleton:
 
     def subtree_stops(self) -> np.ndarray:
         """(J,) for every joint the index just past its subtree, which is ``[j, stop)``."""
-        stops = np.arange(1, len(self) + 1)
+        parents, stops = self.parents.tolist(), list(range(1, len(self) + 1))
         for j in range(len(self) - 1, 0, -1):
-            parent = self.parents[j]
-            stops[parent] = max(stops[parent], stops[j])
-        return frozen(stops)
+            stops[parents[j]] = max(stops[parents[j]], stops[j])
+        return frozen(np.array(stops, dtype=np.int64))
+
+    def levels(self) -> list[np.ndarray]:
+        """The joints one, two, ... bones below the root: what is posed from the root on can be posed level by level."""
+        depths = [0] * len(self)
+        for j, parent in enumerate(self.parents.tolist()[1:], 1):
+            depths[j] = depths[parent] + 1
+        depth = np.array(depths)
+        return [np.flatnonzero(depth == k) for k in range(1, int(depth.max()) + 1)]
 
     def scaled(self, factor: float) -> Skeleton:
         """The same tree with every bone ``factor`` times as long."""

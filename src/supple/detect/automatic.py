@@ -81,7 +81,7 @@ def _scene(
             tracks.positions[:, feet], tracks.velocities[:, feet], tracks.valid[:, feet], tracks.velocities[:, -1],
             tracks.rate, size,
         )  # fmt: skip
-    high = tracks.positions[:, -1, 1] if centre is not None else np.full(len(tracks.positions), np.inf)
+    high = tracks.positions[:, -1, 1].copy() if centre is not None else np.full(len(tracks.positions), np.inf)
     return Scene(tracks, ground.velocity, high, size, rule), ground
 
 
@@ -97,15 +97,17 @@ def _above(foot: Foot, scene: Scene, floor: Height | None) -> Foot:
     if floor is None:
         return foot
     spans = {
-        n: [span for span in found if _is_on(floor, scene.place(n, span), scene.size)]
+        n: [found[k] for k in _on(floor, scene.places([n] * len(found), found), scene.size)]
         for n, found in foot.spans.items()
     }
     kept = foot.by_footing(span for found in spans.values() for span in found)
     return Foot(foot.limb, spans, [whole for whole, inside in zip(foot.footings, kept, strict=True) if inside])
 
 
-def _is_on(floor: Height, place: np.ndarray, size: float) -> bool:
-    return bool(place[1] - floor(place[[0]], place[[2]])[0] < _CLEAR * size)
+def _on(floor: Height, places: np.ndarray, size: float) -> list[int]:
+    """The numbers of the places (S, 3) that are on the floor, or nearly."""
+    x, y, z = places.T
+    return [int(k) for k in np.flatnonzero(y - floor(x, z) < _CLEAR * size)] if len(places) else []
 
 
 def _floor_of(feet: Sequence[Foot], points: Sequence[Point], scene: Scene) -> FoundFloor | None:

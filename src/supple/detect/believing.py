@@ -22,21 +22,22 @@ _UPRIGHT = 0.75  # or that the body stands over it about as tall as over the flo
 def footings_of(feet: Sequence[Foot], scene: Scene) -> tuple[Footings, list[tuple[int, int, Still]]]:
     """All contacts of feet with their places, and for each its foot, point and span."""
     owners: list[tuple[int, int, Still]] = []
-    rows: list[tuple[np.ndarray, int, int, float]] = []
+    rows: list[tuple[int, float]] = []
     first = 0
     for f, foot in enumerate(feet):
         for number, spans in foot.spans.items():
             for span in spans:
                 owners.append((f, number, span))
                 footing = first + (foot.footing_at(span.middle) or 0)
-                rows.append((scene.place(number, span), number, footing, span.stop - span.start))
+                rows.append((footing, span.stop - span.start))
         first += len(foot.footings)
     if not rows:
         none = np.zeros(0, dtype=np.int64)
         return Footings(np.zeros((0, 3)), none, none, np.zeros(0)), owners
-    places, points, numbers, weights = zip(*rows, strict=True)
+    numbers, weights = zip(*rows, strict=True)
+    _, points, standing = zip(*owners, strict=True)
     weight = np.maximum(np.array(weights), 1.0 / scene.tracks.rate)
-    return Footings(np.array(places), np.array(points), np.array(numbers), weight), owners
+    return Footings(scene.places(points, standing), np.array(points), np.array(numbers), weight), owners
 
 
 def believed(feet: Sequence[Foot], points: Sequence[Point], scene: Scene) -> list[Foot]:
@@ -56,23 +57,17 @@ def believed(feet: Sequence[Foot], points: Sequence[Point], scene: Scene) -> lis
 
 def _floating(foot: Foot, stand: np.ndarray, scene: Scene) -> set[tuple[int, Still]]:
     """Spans of points that are, all the while, well above the others of their foot that stand."""
-    numbers = list(foot.spans)
-    heights = np.full((len(scene.tracks.positions), len(numbers)), np.nan)
-    for k, n in enumerate(numbers):
-        for span in foot.spans[n]:
-            at = scene.samples(span)
-            heights[at, k] = scene.tracks.positions[at, n, 1] - stand[n]
-    together = np.isfinite(heights).sum(axis=1) > 1
-    above = np.full(heights.shape, np.nan)
-    above[together] = heights[together] - np.nanmedian(heights[together], axis=1)[:, None]
-    found = set()
-    for k, n in enumerate(numbers):
-        for span in foot.spans[n]:
-            lifts = above[scene.samples(span), k]
-            lifts = lifts[np.isfinite(lifts)]
-            if lifts.size and np.median(lifts) > scene.rule.lift * scene.size:
-                found.add((n, span))
-    return found
+    from supple.kernels.detecting.places import middle_lifts
+
+    rows = [(k, n, span) for k, (n, spans) in enumerate(foot.spans.items()) for span in spans]
+    count, lifts = len(scene.tracks.positions), np.empty(len(rows))
+    columns, points = (np.array([row[c] for row in rows], dtype=np.int64) for c in (0, 1))
+    middle_lifts(
+        scene.tracks.positions, stand, points, columns, *scene.bounds([row[2] for row in rows]),
+        np.full((count, len(foot.spans)), np.nan), np.empty(2 * count), lifts,
+    )  # fmt: skip
+    high = lifts > scene.rule.lift * scene.size
+    return {(n, span) for (_, n, span), is_high in zip(rows, high, strict=True) if is_high}
 
 
 def heights_on_foot(found: Footings, points: Sequence[Point], scene: Scene) -> np.ndarray:

@@ -12,14 +12,14 @@ import numpy as np
 
 from supple.detect.points import Point, feet_of
 from supple.detect.scene import Foot, Scene
-from supple.detect.standing import below_body, stands, stays
-from supple.detect.stillness import Ends, Still, Watched, still_spans, swing_speed
+from supple.detect.standing import standing_spans
+from supple.detect.stillness import Ends, Still, swing_speed
+from supple.detect.tracks import speeds_against
 from supple.detect.wandering import wandering
 
 _TIP = {"ball": 0.35, "toe": 0.10}  # how far the tip of the toes is ahead, in lengths from the heel to the point
 _HEEL_ONSET = 0.15  # [s] a heel is peeled off the ground slowly
 _JOIN = 0.05  # [s] parts of a foot that stand so soon after each other are one footing
-_ABOVE = 0.10  # [m] feet are never so far above the middle of the body
 
 
 def find_feet(points: Sequence[Point], scene: Scene) -> tuple[list[Foot], Scene]:
@@ -34,13 +34,12 @@ def find_feet(points: Sequence[Point], scene: Scene) -> tuple[list[Foot], Scene]
 
 def _found(limb: str, numbers: Sequence[int], points: Sequence[Point], scene: Scene) -> Foot:
     """When the points of one foot stand, and when the foot does."""
-    valid = scene.tracks.valid[:, numbers]
-    speeds = scene.speeds(scene.tracks.velocities[:, numbers])
-    swing = swing_speed(np.where(valid, speeds, 0.0).max(axis=1), scene.tracks.rate, scene.rule.reach)
-    alone = {n: _spans(speeds[:, k], swing, n, points[n], scene) for k, n in enumerate(numbers)}
+    fastest = np.where(scene.valid[numbers], scene.speeds[numbers], 0.0).max(axis=0)
+    swing = swing_speed(fastest, scene.tracks.rate, scene.rule.reach)
+    alone = {n: _spans(scene.speeds[n], swing, n, points[n], scene) for n in numbers}
     spans = {}
-    for k, n in enumerate(numbers):
-        speed = _against_foot(speeds[:, k], n, alone, points, scene)
+    for n in numbers:
+        speed = _against_foot(scene.speeds[n], n, alone, points, scene)
         spans[n] = alone[n] if speed is None else _spans(speed, swing, n, points[n], scene)
     whole = [span for found in (*alone.values(), *spans.values()) for span in found]
     return Foot(limb, spans, joined(whole + _tip_spans(numbers, points, swing, scene)))
@@ -53,17 +52,15 @@ def _against_foot(
 
     What shakes or drags the whole foot does not tell whether its heel is still down. None where there is no other end.
     """
+    from supple.kernels.detecting.speeds import slower_against
+
     heel = points[number].part == "heel"
     others = [n for n in alone if (points[n].part == "heel") != heel and alone[n]]
     if not others:
         return None
-    least = speed
+    least = speed.copy()
     for n in others:
-        relative = np.linalg.norm(scene.tracks.velocities[:, number] - scene.tracks.velocities[:, n], axis=1)
-        stands_there = np.zeros(len(speed), dtype=bool)
-        for span in alone[n]:
-            stands_there[scene.samples(span)] = True
-        least = np.where(stands_there, np.minimum(least, relative), least)
+        slower_against(scene.tracks.velocities, number, n, *scene.bounds(alone[n]), least)
     return least
 
 
@@ -72,20 +69,8 @@ def _spans(speed: np.ndarray, swing: np.ndarray, number: int, point: Point, scen
     onset = 0.0 if point.joint is None else _HEEL_ONSET if heel else rule.onset
     ends = Ends(rule.peel if heel else rule.leave, onset, heel)
     shake = float(scene.tracks.shake[number])
-    return _standing(
-        scene.watched(speed, swing, scene.paths[:, number], scene.tracks.valid[:, number], shake), ends, scene
-    )
-
-
-def _standing(point: Watched, ends: Ends, scene: Scene) -> list[Still]:
-    rule, size = scene.rule, scene.size
-    return [
-        span
-        for span in still_spans(point, ends, rule)
-        if stands(span, point, rule, size)
-        and stays(span, point, rule.slide * size)
-        and below_body(span, point, scene.centre, _ABOVE * size)
-    ]
+    watched = scene.watched(speed, swing, scene.paths[number], scene.valid[number], shake)
+    return standing_spans(watched, ends, rule, scene.centre, scene.size)
 
 
 def _tip_spans(numbers: Sequence[int], points: Sequence[Point], swing: np.ndarray, scene: Scene) -> list[Still]:
@@ -97,11 +82,12 @@ def _tip_spans(numbers: Sequence[int], points: Sequence[Point], swing: np.ndarra
     tracks, part = scene.tracks, points[fronts[0]].part
     fronts, ahead = [n for n in fronts if points[n].part == part], _TIP[part]
     velocity, path = (
-        (1.0 + ahead) * values[:, fronts].mean(axis=1) - ahead * values[:, heels].mean(axis=1)
-        for values in (tracks.velocities, scene.paths)
+        (1.0 + ahead) * values[fronts].mean(axis=0) - ahead * values[heels].mean(axis=0)
+        for values in (tracks.velocities.swapaxes(0, 1), scene.paths)
     )
-    valid, shake = np.asarray(tracks.valid[:, heels + fronts].all(axis=1)), float(tracks.shake[fronts].max())
-    return _standing(scene.watched(scene.speeds(velocity), swing, path, valid, shake), Ends(scene.rule.leave), scene)
+    valid, shake = np.asarray(scene.valid[heels + fronts].all(axis=0)), float(tracks.shake[fronts].max())
+    tip = scene.watched(speeds_against(velocity[:, None], scene.ground)[0], swing, path, valid, shake)
+    return standing_spans(tip, Ends(scene.rule.leave), scene.rule, scene.centre, scene.size)
 
 
 def joined(spans: Sequence[Still]) -> list[Still]:

@@ -11,9 +11,11 @@ from typing import NamedTuple
 import numpy as np
 
 from supple.core.runs import runs_of
+from supple.detect.percentiles import middle_of, row_percentiles
 
 _BIN = 0.08  # [m/s] of a person of reference height
 _NEAR = 2.5  # bins around the most frequent velocity that belong to it
+_CELLS = 2000  # on both sides of rest; what is faster is a fault of the capture
 _LOW = 60.0  # percentile of a point's heights below which it may stand
 _STILL = 0.25  # [m/s] slower ground is no belt but a drift of the capture
 _SHARE = 0.15  # of the low samples that a belt has to explain
@@ -38,53 +40,50 @@ def find_ground(
     """
     bin_width = _BIN * size
     low = _low(positions[..., 1], valid)
-    level = velocities[..., [0, 2]]
-    if not low.any():
+    slow = velocities[low]
+    if not len(slow):
         return Ground(np.zeros(3), False)
-    common = _most_common(level[low], bin_width)
+    common = _most_common(slow[:, [0, 2]], bin_width)
     if np.linalg.norm(common) <= _STILL * size:
-        return Ground(_mean_near(velocities, level, low, common, bin_width), False)
-    at_belt = low & (np.linalg.norm(level - common, axis=2) < _NEAR * bin_width)
-    at_rest = low & (np.linalg.norm(level, axis=2) < _NEAR * bin_width)
+        return Ground(_mean_near(slow, common, bin_width), False)
+    at_belt, at_rest = (low & _near(velocities, velocity, bin_width) for velocity in (common, np.zeros(2)))
     if not _carries(at_belt, at_rest, low, centre, common, rate, size):
         return Ground(np.zeros(3), False)
-    return Ground(_mean_near(velocities, level, low, common, bin_width), True)
+    return Ground(_mean_near(slow, common, bin_width), True)
 
 
 def _low(heights: np.ndarray, valid: np.ndarray) -> np.ndarray:
     """(N, P) where a point is in the lower part of its own heights."""
-    low = np.zeros(valid.shape, dtype=bool)
-    for p in range(valid.shape[1]):
-        seen = valid[:, p]
-        if seen.any():
-            low[:, p] = seen & (heights[:, p] <= np.percentile(heights[seen, p], _LOW))
-    return low
+    limits = row_percentiles(np.ascontiguousarray(heights.T), valid.T, _LOW)
+    return np.asarray(valid & (heights <= limits))
 
 
 def _most_common(level: np.ndarray, width: float) -> np.ndarray:
     """(2,) the densest level velocity, by counting in cells and their neighbours."""
     cells = np.round(level / width).astype(np.int64)
-    cells = cells[(np.abs(cells) < 2000).all(axis=1)]
+    cells = cells[(np.abs(cells) < _CELLS).all(axis=1)]
     if not len(cells):
         return np.zeros(2)
-    cells, counts = np.unique(cells, axis=0, return_counts=True)
-    best, most = cells[0], -1
-    for cell in cells[np.argsort(-counts)[:12]]:
-        around = counts[(np.abs(cells - cell) <= 1).all(axis=1)].sum()
-        if around > most:
-            best, most = cell, around
-    return np.asarray(best * width)
+    numbers, counts = np.unique(cells @ (2 * _CELLS, 1), return_counts=True)
+    found = np.stack(np.divmod(numbers + _CELLS, 2 * _CELLS), axis=1) - (0, _CELLS)
+    likely = found[np.argsort(-counts)[:12]]
+    around = (np.abs(found - likely[:, None]) <= 1).all(axis=2) @ counts
+    return np.asarray(likely[np.argmax(around)] * width)
 
 
-def _mean_near(
-    velocities: np.ndarray, level: np.ndarray, low: np.ndarray, common: np.ndarray, width: float
-) -> np.ndarray:
-    """(3,) the middle of the velocities around the most common one."""
+def _near(velocities: np.ndarray, common: np.ndarray, width: float) -> np.ndarray:
+    """(...) which velocities (..., 3) are about as fast as a level one (2,)."""
+    x, z = velocities[..., 0] - common[0], velocities[..., 2] - common[1]
+    return np.asarray(np.sqrt(x * x + z * z) < _NEAR * width)
+
+
+def _mean_near(velocities: np.ndarray, common: np.ndarray, width: float) -> np.ndarray:
+    """(3,) the middle of the velocities (n, 3) around the most common one."""
     for _ in range(3):
-        near = low & (np.linalg.norm(level - common, axis=2) < _NEAR * width)
+        near = _near(velocities, common, width)
         if not near.any():
             return np.zeros(3)
-        middle = np.median(velocities[near], axis=0)
+        middle = middle_of(velocities[near])
         common = middle[[0, 2]]
     return middle * (1.0, 0.0, 1.0)
 

@@ -22,15 +22,18 @@ def other_spans(
     number: int, looked_at: Point, scene: Scene, floor: FoundFloor | None, standing: Sequence[Still]
 ) -> list[Still]:
     """When a point that is of no foot stands still; hands only where they touch a support."""
-    tracks, valid = scene.tracks, scene.tracks.valid[:, number]
-    speed = scene.speeds(tracks.velocities[:, number])
+    tracks, valid = scene.tracks, scene.valid[number]
+    speed = scene.speeds[number]
     swing = swing_speed(np.where(valid, speed, 0.0), tracks.rate, scene.rule.reach)
-    point = scene.watched(speed, swing, scene.paths[:, number], valid, float(tracks.shake[number]))
+    point = scene.watched(speed, swing, scene.paths[number], valid, float(tracks.shake[number]))
     ends = Ends(scene.rule.leave, 0.0 if looked_at.joint is None else scene.rule.onset)
     if looked_at.part != "hand":
         return still_spans(point, ends, scene.rule)
     found = still_spans(point, ends, replace(scene.rule, core=_HAND_CORE))
-    return [span for span in found if _bears(span, point, scene.place(number, span), floor, standing, scene)]
+    places = scene.places([number] * len(found), found)
+    return [
+        span for span, place in zip(found, places, strict=True) if _bears(span, point, place, floor, standing, scene)
+    ]
 
 
 def _bears(

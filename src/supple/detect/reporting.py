@@ -10,6 +10,7 @@ from supple.core.contacts import Contact, Floor, Vec3
 from supple.detect.clock import Clock
 from supple.detect.floor import FoundFloor
 from supple.detect.ground import Ground
+from supple.detect.percentiles import middle_of
 from supple.detect.points import Point
 from supple.detect.scene import Foot
 from supple.detect.stillness import Still
@@ -57,7 +58,7 @@ def _place(path: np.ndarray, ground: Ground, frame_time: float) -> Vec3:
         nearest = seen[np.abs(seen - middle).argmin()]
         place = path[nearest] + (middle - nearest) * frame_time * ground.velocity
     else:
-        place = np.median(path[seen], axis=0)
+        place = middle_of(path[seen])
     x, y, z = place.tolist()
     return x, y, z
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import ceil
 from operator import attrgetter
 
 import numpy as np
 
 from supple.detect.settings import ContactRule
 from supple.detect.stillness import Still, Watched
-from supple.detect.tracks import Tracks
+from supple.detect.tracks import Tracks, speeds_against
 
 _NEAR = 0.03  # [m] the same place, after a gap
 
@@ -55,23 +56,40 @@ class Scene:
 
     @cached_property
     def paths(self) -> np.ndarray:
-        """(N, P, 3) where points are against the ground, as if it stood still [m]."""
+        """(P, N, 3) where points are against the ground, as if it stood still [m]."""
         count = len(self.tracks.positions)
         moved = np.cumsum(np.broadcast_to(self.ground, (count, 3)), axis=0) / self.tracks.rate
-        return np.asarray(self.tracks.positions - (moved - moved[0])[:, None])
+        paths = np.empty((self.tracks.positions.shape[1], count, 3))
+        return np.subtract(self.tracks.positions.swapaxes(0, 1), moved - moved[0], out=paths)
 
-    def speeds(self, velocities: np.ndarray) -> np.ndarray:
-        """(N, ...) of velocities (N, ..., 3) against the ground [m/s]."""
-        ground = self.ground if self.ground.ndim == 1 or velocities.ndim == 2 else self.ground[:, None]
-        return np.asarray(np.linalg.norm(velocities - ground, axis=-1))
+    @cached_property
+    def valid(self) -> np.ndarray:
+        """(P, N) where points were seen, or nearly."""
+        return np.ascontiguousarray(self.tracks.valid.T)
+
+    @cached_property
+    def speeds(self) -> np.ndarray:
+        """(P, N) of points against the ground [m/s]."""
+        return speeds_against(self.tracks.velocities, self.ground)
 
     def samples(self, span: Still) -> slice:
         """The moments of a span."""
-        return slice(int(np.ceil(span.start * self.tracks.rate)), int(span.stop * self.tracks.rate) + 1)
+        return slice(ceil(span.start * self.tracks.rate), int(span.stop * self.tracks.rate) + 1)
 
-    def place(self, number: int, span: Still) -> np.ndarray:
-        """(3,) where a point is during a span, in the middle of it if the ground moves [m]."""
-        return np.asarray(np.median(self.tracks.positions[self.samples(span), number], axis=0))
+    def bounds(self, spans: Sequence[Still]) -> np.ndarray:
+        """(2, S) first and stop of the moments of spans."""
+        slices = [self.samples(span) for span in spans]
+        return np.array([[at.start for at in slices], [at.stop for at in slices]], dtype=np.int64)
+
+    def places(self, numbers: Sequence[int], spans: Sequence[Still]) -> np.ndarray:
+        """(S, 3) where points are during spans, in the middle of them if the ground moves [m]."""
+        from supple.kernels.detecting.places import middle_places
+
+        places, positions = np.empty((len(spans), 3)), self.tracks.positions
+        middle_places(
+            positions, np.array(numbers, dtype=np.int64), *self.bounds(spans), np.empty(len(positions)), places
+        )
+        return places
 
     def watched(
         self, speed: np.ndarray, swing: np.ndarray, path: np.ndarray, valid: np.ndarray, shake: float

@@ -9,39 +9,32 @@ from __future__ import annotations
 import numpy as np
 
 from supple.detect.settings import ContactRule
-from supple.detect.stillness import Still, Watched
+from supple.detect.stillness import Ends, Still, Watched, spans_of, still_rows
 
 _LOOK = 0.30  # [s] before landing and after leaving
-_SLOPE = 0.35  # a way that is flatter than this may follow a ramp
+_ABOVE = 0.10  # [m] feet are never so far above the middle of the body
+
+
+def standing_spans(point: Watched, ends: Ends, rule: ContactRule, centre: np.ndarray, size: float) -> list[Still]:
+    """Where a point of a foot is still, stands, does not slide, and is below the body's ``centre`` (N,) [m]."""
+    from supple.kernels.detecting.standing import keep_standing
+
+    rows = still_rows(point, ends, rule)
+    kept = keep_standing(
+        point.path, point.valid, centre, point.rate, _looked(point), rule.dip * size, rule.clear * size,
+        rule.slide * size, _ABOVE * size, len(rows), np.empty(len(point.path)), rows,
+    )  # fmt: skip
+    return spans_of(rows[:kept])
 
 
 def stands(span: Still, point: Watched, rule: ContactRule, size: float) -> bool:
     """False where the point comes up to the pause and goes down from it; of an open end nothing is known."""
-    path, valid, rate = point.path, point.valid, point.rate
-    first, last = (max(0, min(round(t * rate), len(path) - 1)) for t in (span.start, span.stop))
-    look = max(1, round(_LOOK * rate))
-    before, after = slice(max(0, first - look), first), slice(last + 1, last + 1 + look)
-    if span.open_start or span.open_stop:
-        return True
-    came = _over(path[before][valid[before]], path[first], rule, size)
-    return came or _over(path[after][valid[after]], path[last], rule, size)
+    from supple.kernels.detecting import standing
+
+    row = np.array(span, dtype=np.float64)
+    dip, clear = rule.dip * size, rule.clear * size
+    return bool(standing.stands(point.path, point.valid, point.rate, row, _looked(point), dip, clear))
 
 
-def _over(way: np.ndarray, place: np.ndarray, rule: ContactRule, size: float) -> bool:
-    """True for a way (n, 3) that is not below a place, or that clears it."""
-    x, y, z = (way - place).T
-    below = y < -np.maximum(rule.dip * size, _SLOPE * np.hypot(x, z))
-    return not below.any() or bool((y > rule.clear * size).any())
-
-
-def stays(span: Still, point: Watched, farthest: float) -> bool:
-    """False for what slides along slowly: most of the time it is within ``farthest`` [m] of its place."""
-    path = point.path[int(span.start * point.rate) : int(span.stop * point.rate) + 1]
-    away = np.linalg.norm(path - path[len(path) // 2], axis=1)
-    return bool(away.max() <= farthest or np.percentile(away, 90.0) <= farthest)
-
-
-def below_body(span: Still, point: Watched, centre: np.ndarray, margin: float) -> bool:
-    """False for what is above the body's middle, such as the feet of a handstand. ``centre`` (N,) is its height."""
-    at = slice(int(span.start * point.rate), int(span.stop * point.rate) + 1)
-    return bool(np.mean(point.path[at, 1] - centre[at]) < margin)
+def _looked(point: Watched) -> int:
+    return max(1, round(_LOOK * point.rate))

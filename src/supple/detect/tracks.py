@@ -11,6 +11,8 @@ from itertools import pairwise
 import numpy as np
 
 from supple.core.arrays import frozen
+from supple.detect.percentiles import row_percentiles
+from supple.detect.stillness import bell_of
 
 _FINE = 100.0  # [Hz] clips below this are interpolated
 _GAP = 0.12  # [s] longer gaps of a marker are not filled
@@ -40,13 +42,25 @@ def tracks_of(positions: np.ndarray, fps: float, blur: float) -> Tracks:
     times = max(1, int(np.ceil(_FINE / fps)))
     fine, valid = _finer(filled, times), seen[_nearest(len(seen), times)]
     rate = fps * times
+    by_point = np.ascontiguousarray(valid.T)
     smooth, velocity = _low_passed(fine, blur * rate, rate)
-    shake = _shake(velocity, valid, rate)
-    wider = blur * float(np.clip(_share(shake, velocity, valid) / _QUIET_SHARE - 0.5, 1.0, _WIDEST))
+    shake = _shake(velocity, by_point, rate)
+    wider = blur * float(np.clip(_share(shake, velocity, by_point) / _QUIET_SHARE - 0.5, 1.0, _WIDEST))
     if wider > blur:
         smooth, velocity = _low_passed(fine, wider * rate, rate)
-        shake = _shake(velocity, valid, rate)
+        shake = _shake(velocity, by_point, rate)
     return Tracks(rate, frozen(smooth), frozen(velocity), frozen(valid), frozen(shake))
+
+
+def speeds_against(velocities: np.ndarray, others: np.ndarray) -> np.ndarray:
+    """(P, N) the speeds of velocities (N, P, 3) against others: one, one for each moment, or for each of both [m/s]."""
+    from supple.kernels.detecting.speeds import relative_speeds
+
+    count, points, _ = velocities.shape
+    speeds = np.empty((points, count))
+    others = others if others.ndim == 3 else np.broadcast_to(others, (count, 3))[:, None]
+    relative_speeds(velocities, np.ascontiguousarray(others), speeds)
+    return speeds
 
 
 def _shake(velocities: np.ndarray, valid: np.ndarray, rate: float) -> np.ndarray:
@@ -54,25 +68,18 @@ def _shake(velocities: np.ndarray, valid: np.ndarray, rate: float) -> np.ndarray
 
     Movement is smooth most of the time; what shakes even then is noise, whatever its frequency.
     """
-    from scipy.ndimage import gaussian_filter1d
+    from supple.kernels.detecting.filters import weighted_mean
 
-    mean = gaussian_filter1d(velocities, _MOMENT * rate, axis=0, mode="nearest")
-    return _percentiles(np.linalg.norm(velocities - mean, axis=2), valid, _CALM)
+    mean = np.empty(velocities.shape)
+    weighted_mean(_columns(velocities), bell_of(_MOMENT * rate), _columns(mean))
+    return row_percentiles(speeds_against(velocities, mean), valid, _CALM)
 
 
 def _share(shake: np.ndarray, velocities: np.ndarray, valid: np.ndarray) -> float:
     """The shaking of the points as a share of how fast they get; 0 where nothing moves."""
-    fast = _percentiles(np.linalg.norm(velocities, axis=2), valid, 95.0)
+    fast = row_percentiles(speeds_against(velocities, np.zeros(3)), valid, 95.0)
     moving = fast > 0.0
     return float(np.median(shake[moving] / fast[moving])) if moving.any() else 0.0
-
-
-def _percentiles(values: np.ndarray, valid: np.ndarray, percent: float) -> np.ndarray:
-    """(P,) of the valid samples of each column; 0 where there is none."""
-    if valid.all():
-        return np.asarray(np.percentile(values, percent, axis=0))
-    columns = zip(values.T, valid.T, strict=True)
-    return np.array([np.percentile(v[seen], percent) if seen.any() else 0.0 for v, seen in columns])
 
 
 def _filled(positions: np.ndarray, fps: float) -> tuple[np.ndarray, np.ndarray]:
@@ -112,19 +119,21 @@ def _nearest(frames: int, times: int) -> np.ndarray:
 
 def _low_passed(positions: np.ndarray, sigma: float, rate: float) -> tuple[np.ndarray, np.ndarray]:
     """Positions and velocities under a Gaussian of ``sigma`` samples; ends continue with their slope."""
-    from scipy.ndimage import convolve1d
+    from supple.kernels.detecting.filters import mean_and_slope
 
     count = len(positions)
     if count < 2:
         return positions, np.zeros(positions.shape)
     reach = max(1, min(int(np.ceil(4.0 * sigma)), count - 1))
-    ahead = 2.0 * positions[0] - positions[reach:0:-1]
-    after = 2.0 * positions[-1] - positions[-2 : -reach - 2 : -1]
-    padded = np.concatenate([ahead, positions, after])
     at = np.arange(-reach, reach + 1)
     bell = np.exp(-0.5 * (at / max(sigma, 1e-6)) ** 2)
     bell /= bell.sum()
     slope = at * bell / np.sum(at * at * bell)
-    inside = slice(reach, reach + count)
-    smooth = convolve1d(padded, bell, axis=0)[inside]
-    return smooth, convolve1d(padded, -slope, axis=0)[inside] * rate
+    smooth, change = np.empty(positions.shape), np.empty(positions.shape)
+    mean_and_slope(_columns(positions), bell, slope, _columns(smooth), _columns(change))
+    return smooth, change * rate
+
+
+def _columns(values: np.ndarray) -> np.ndarray:
+    """(N, P * 3) a view of values (N, P, 3)."""
+    return values.reshape(len(values), -1)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from supple.detect.scene import Foot, Scene
+from supple.detect.stillness import bell_of
 
 _WIDTH = 0.15  # [s] of the mean over time
 _FASTEST = 0.4  # [m/s] the ground does not differ by more from how it moves on the whole
@@ -18,20 +19,26 @@ def wandering(scene: Scene, feet: Sequence[Foot]) -> np.ndarray:
 
     Of each contact its middle half counts: feet roll on at both ends, and are still in between.
     """
-    from scipy.ndimage import gaussian_filter1d
-
     count, rate = len(scene.tracks.positions), scene.tracks.rate
-    total, weight = np.zeros((count, 3)), np.full(count, 0.0)
+    sums = np.zeros((count, 4))  # of velocities, and how many they are
     for foot in feet:
         for number, spans in foot.spans.items():
             for span in spans:
                 quarter = 0.25 * (span.stop - span.start)
                 middle = scene.samples(span._replace(start=span.start + quarter, stop=span.stop - quarter))
-                total[middle] += scene.tracks.velocities[middle, number] - scene.ground
-                weight[middle] += 1.0
-    sigma = _WIDTH * rate
-    total = gaussian_filter1d(total, sigma, axis=0, mode="constant")
-    weight = gaussian_filter1d(weight, sigma, mode="constant") + _DOUBT
-    limit = _FASTEST * scene.size
-    found = np.clip(total / weight[:, None], -limit, limit) * (1.0, 0.0, 1.0)
+                sums[middle, :3] += scene.tracks.velocities[middle, number] - scene.ground
+                sums[middle, 3] += 1.0
+    around, limit = _spread(sums, bell_of(_WIDTH * rate)), _FASTEST * scene.size
+    found = np.clip(around[:, :3] / (around[:, 3:] + _DOUBT), -limit, limit) * (1.0, 0.0, 1.0)
     return np.asarray(scene.ground + found)
+
+
+def _spread(sums: np.ndarray, bell: np.ndarray) -> np.ndarray:
+    """Sums (N, C) blurred over time, with nothing before and after them."""
+    from supple.kernels.detecting.filters import weighted_mean
+
+    reach = len(bell) // 2
+    padded = np.pad(sums, ((reach, reach), (0, 0)))
+    blurred = np.empty(padded.shape)
+    weighted_mean(padded, bell, blurred)
+    return blurred[reach : reach + len(sums)]

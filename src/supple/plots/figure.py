@@ -16,6 +16,7 @@ from supple.core.roles import figure_height
 from supple.errors import FileError, InvalidValueError, UnknownJointError
 from supple.io.formats import Content
 from supple.plots.before_after import bones_of, head_of, standing
+from supple.plots.left_behind import left_behind
 from supple.recipes.roles import motion_roles
 
 _BLOCK = 4096  # frames posed at once: the turned bones of a long clip would not fit into memory
@@ -39,11 +40,17 @@ class Figure:
     height: float  # [m] standing
     floor: float  # [m]
     heading: float  # [rad] about +Y, where the figure faces in its first frame; 0 is +Z
+    aside: tuple[int, ...] = ()  # points that are no part of the body, such as a root that stays behind
 
     @property
     def frames(self) -> int:
         """How many frames there are."""
         return len(self.points)
+
+    @property
+    def body(self) -> np.ndarray:
+        """(F, B, 3) the points that have to be in a picture [m]."""
+        return np.delete(self.points, self.aside, axis=1) if self.aside else self.points
 
     @property
     def first(self) -> int:
@@ -88,18 +95,22 @@ def _of_motion(motion: Motion) -> Figure:
         points[start : start + _BLOCK] = _near(posed_frames(motion, slice(start, start + _BLOCK)))
     first = motion.rest_rows if motion.rest_rows < motion.frames else 0
     head, index = head_of(skeleton, roles), {role: skeleton.index(joint) for role, joint in roles.items()}
+    moving = points[first:]
     some = points[np.linspace(first, motion.frames - 1, _LOOKED_AT).astype(int)]
+    height = _tall(figure_height(skeleton, some, roles))
+    aside = left_behind(skeleton, moving, index, height)
     return Figure(
         names=skeleton.names,
         points=frozen(points),
-        bones=tuple(bone for bone in bones_of(skeleton, roles) if bone[:2] != head),
+        bones=tuple(b for b in bones_of(skeleton, roles) if b[:2] != head and not {*b[:2]} & {*aside}),
         head=head,
         roles=index,
         frame_time=motion.frame_time,
         rest_rows=motion.rest_rows,
-        height=_tall(figure_height(skeleton, some, roles)),
-        floor=standing(points[first:])[1],
+        height=height,
+        floor=standing(np.delete(moving, aside, axis=1) if aside else moving)[1],
         heading=_heading(points[first], index),
+        aside=aside,
     )
 
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from supple.solvers.hierarchical.settings import FitSettings
 
 Solver = Literal["prioritized", "hierarchical"]
+_WIDEST = 2.0  # of a clip's length: choice: wider knots bend it no more than all at once
 Progress = Callable[[int, int], None]  # work done, and all of it
 
 
@@ -91,7 +92,20 @@ def _fitted(
 
     if frames is not None:
         raise InvalidValueError("the hierarchical solver bends whole clips; it has no preview of single frames.")
+    if fit is not None:
+        _check_spacing(fit, motion)
     return solve(motion, wishes, names, fit)
+
+
+def _check_spacing(fit: FitSettings, motion: Motion) -> None:
+    """Refuse knots so far apart that the clip would lie between two of them: nothing could bend it."""
+    lasts = (motion.frames - motion.rest_rows) * motion.frame_time
+    most = max(_WIDEST * lasts, type(fit)().spacing_s)
+    if fit.spacing_s > most:
+        raise InvalidValueError(
+            f"the spacing of knots is {fit.spacing_s:g} s, and the clip lasts {lasts:.3g} s. Give at most {most:.3g} "
+            "seconds, with which an edit reaches all of it (--spacing, or spacing_s)."
+        )
 
 
 def _solved(

@@ -7,10 +7,10 @@ from pathlib import Path
 from supple.constraints.foot_points import place_foot_points
 from supple.constraints.names import Effector, Names
 from supple.core.motion import Motion, first_moving_frame
-from supple.core.pose import WorldPose, world_pose
+from supple.core.pose import WorldPose, sample_frames, world_pose
 from supple.core.skeleton import Skeleton
 from supple.io.documents.roles import RolesDocument, read_roles
-from supple.recipes.roles import motion_roles
+from supple.recipes.roles import roles_in
 
 
 def motion_names(motion: Motion, roles: Path | str | Names | None = None, pose: WorldPose | None = None) -> Names:
@@ -20,9 +20,9 @@ def motion_names(motion: Motion, roles: Path | str | Names | None = None, pose: 
     """
     if isinstance(roles, Names):
         return roles
-    found = motion_roles(motion, roles)
     document = None if roles is None else read_roles(roles)
     pose = world_pose(motion) if pose is None else pose
+    found = roles_in(motion, pose.positions[sample_frames(motion)], roles)
     return Names(
         skeleton=motion.skeleton,
         roles=found,

@@ -19,11 +19,12 @@ from supple.errors import InvalidValueError
 from supple.recipes.clean import Cleaned, clean, points_of
 from supple.recipes.metrics import contacts_of
 from supple.recipes.names import motion_names
-from supple.recipes.step_places import settled
+from supple.recipes.step_places import drifts, settled
 from supple.recipes.terrain.steps import Step, steps_of
 
 if TYPE_CHECKING:
     from supple.solvers.cleanup.limbs_of import Limb
+    from supple.solvers.hierarchical.contacts import Swing
     from supple.solvers.hierarchical.levels import Level
     from supple.solvers.hierarchical.problem import PointAsks
     from supple.solvers.hierarchical.settings import FitSettings
@@ -53,9 +54,16 @@ class Refitted:
 
 
 def standing(
-    motion: Motion, contacts: Contacts | Path | str | None = None, roles: Path | str | Names | None = None
+    motion: Motion,
+    contacts: Contacts | Path | str | None = None,
+    roles: Path | str | Names | None = None,
+    *,
+    needed: bool = True,
 ) -> Standing:
-    """What stands in a motion: its contacts, given or found, limb by limb. One that stands on nothing is refused."""
+    """What stands in a motion: its contacts, given or found, limb by limb.
+
+    One that stands on nothing is refused where contacts are ``needed``; else a note of its contacts tells it.
+    """
     from supple.solvers.cleanup.limbs_of import limbs_of
 
     if not isinstance(motion, Motion):
@@ -63,15 +71,18 @@ def standing(
     names = roles if isinstance(roles, Names) else motion_names(motion, roles)
     found = contacts_of(motion, contacts, names, None)
     if all(c.reference is not None for c in found.contacts):
-        raise InvalidValueError(
-            "this motion stands on nothing, so that there is nothing to keep in place: no foot or hand was found to stand "
-            f"still in {motion.frames - motion.rest_rows} frames. Where one does, say it with contacts (supple detect "
-            "writes such a document, --contacts takes it), or who is who with --roles."
+        nothing = (
+            "this motion stands on nothing, so that there is nothing to keep in place: no foot or hand was found to "
+            f"stand still in {motion.frames - motion.rest_rows} frames. Where one does, say it with contacts (supple "
+            "detect writes such a document, --contacts takes it), or who is who with --roles."
         )
+        if needed:
+            raise InvalidValueError(nothing)
+        found = replace(found, notes=(*found.notes, nothing))
     limbs = limbs_of(motion, names.roles, points_of(names), names.limbs)
     pose = world_pose(motion)
     steps = tuple(
-        Step(step.limb, settled(_out_of_ground(step, found.floor), motion.skeleton, pose))
+        Step(step.limb, settled(_out_of_ground(step, found.floor), motion.skeleton, pose, _drifts(step, found, motion)))
         for step in steps_of(found, limbs, motion.skeleton)
     )
     stepping = {(c.point, c.start): c for step in steps for c in step.contacts}
@@ -80,6 +91,10 @@ def standing(
         motion=motion, names=names, contacts=replace(found, contacts=at_last), limbs=limbs, steps=steps,
         size=height_of(motion),
     )  # fmt: skip
+
+
+def _drifts(step: Step, contacts: Contacts, motion: Motion) -> np.ndarray:
+    return drifts(step.contacts, contacts.belt_m_s, motion.frame_time)
 
 
 def _out_of_ground(step: Step, floor: Floor | None) -> tuple[Contact, ...]:
@@ -108,17 +123,18 @@ def refit(
     tilts: Mapping[str, np.ndarray] | None = None,
     trunk: Sequence[int] = (0,),
     points: PointAsks | None = None,
+    swings: Mapping[str, Swing] | None = None,
     settings: FitSettings | None = None,
     notes: tuple[str, ...] = (),
 ) -> Refitted:
     """``guess`` with its points at the ``placed`` contacts, and out of the ground.
 
-    ``tilts``, ``trunk`` and ``points`` are those of :func:`supple.solvers.hierarchical.contacts.fit_contacts`.
+    The rest is that of :func:`supple.solvers.hierarchical.contacts.fit_contacts`.
     """
     from supple.solvers.hierarchical.contacts import fit_contacts
 
     roles = dict(stood.names.roles)
-    fitted = fit_contacts(guess, placed, stood.limbs, roles, stood.size, settings, trunk, points, tilts)
+    fitted = fit_contacts(guess, placed, stood.limbs, roles, stood.size, settings, trunk, points, tilts, swings)
     cleaned = clean(fitted.motion, placed, floor=floor, roles=stood.names)
     return Refitted(
         motion=cleaned.motion, contacts=placed, cleaned=cleaned, levels=fitted.fitted.levels,

@@ -9,17 +9,20 @@ import numpy as np
 from msgspec.structs import replace
 
 from supple.core import quaternions
-from supple.core.contacts import Contact
+from supple.core.contacts import Contact, Vec3
 from supple.core.pose import WorldPose
 from supple.core.skeleton import Skeleton
 
 _ROUNDS = 20  # a chain of heel, ball and heel again settles in a few
 
 
-def settled(contacts: Sequence[Contact], skeleton: Skeleton, pose: WorldPose) -> tuple[Contact, ...]:
+def settled(
+    contacts: Sequence[Contact], skeleton: Skeleton, pose: WorldPose, drift: np.ndarray | None = None
+) -> tuple[Contact, ...]:
     """Contacts of one step, moved level so that points that stand at once are as far apart as they are in ``pose``.
 
-    Feet that skate are found with places that no foot has; known ones (``fixed``) stay.
+    Feet that skate are found with places that no foot has; known ones (``fixed``) stay. ``drift`` is that of
+    :func:`drifts`, where the ground moves.
     """
     pairs = [
         (a, b, apart)
@@ -27,14 +30,22 @@ def settled(contacts: Sequence[Contact], skeleton: Skeleton, pose: WorldPose) ->
         if (apart := _apart(contacts[a], contacts[b], skeleton, pose)) is not None
     ]
     places = np.array([c.position_m for c in contacts], float)
+    away = np.zeros_like(places) if drift is None else drift
+    places += away
     free = np.array([0.0 if c.fixed else 1.0 for c in contacts])
     for _ in range(_ROUNDS if pairs else 0):
         for a, b, apart in pairs:
             _pull(places, free, a, b, apart)
     return tuple(
         replace(c, position_m=(float(x), c.position_m[1], float(z)))
-        for c, (x, _, z) in zip(contacts, places, strict=True)
+        for c, (x, _, z) in zip(contacts, places - away, strict=True)
     )
+
+
+def drifts(contacts: Sequence[Contact], belt_m_s: Vec3 | None, frame_time: float) -> np.ndarray:
+    """(n, 3) how far a belt takes each place from the middle of its contact to that of the first one [m]."""
+    at = contacts[0].middle
+    return np.array([np.subtract(c.place_at(at, belt_m_s, frame_time), c.position_m) for c in contacts])
 
 
 def _apart(a: Contact, b: Contact, skeleton: Skeleton, pose: WorldPose) -> float | None:

@@ -135,3 +135,10 @@ def test_numbers_that_make_no_sense_are_wrong_use(run, options):
 def test_a_report_page_is_made(run, tmp_path):
     assert run(EDIT, "--report", tmp_path / "page.html")[0] == 0
     assert "reach" in (tmp_path / "page.html").read_text()
+
+
+def test_knots_that_are_wider_than_the_clip_are_refused(run, tmp_path):
+    code, _, notes = run(EDIT, "--spacing", "1e6")
+    assert code == 1
+    assert "the spacing of knots is 1e+06 s, and the clip lasts" in notes
+    assert not (tmp_path / "out.bvh").exists()

@@ -106,3 +106,22 @@ def test_a_door_that_is_too_low_is_written_and_told(folder, capsys):
 def test_an_unknown_length_is_wrong_use(folder, capsys):
     assert main(["path", "walk.bvh", "line", "-o", "out.bvh", "--length", "half"]) == 2
     assert "neither keep nor stretch" in capsys.readouterr().err.replace("\n", " ")
+
+
+@pytest.mark.parametrize(("verb", "code", "words"), [("terrain", 0, "wrote out.bvh"), ("scale", 1, "got -1.0")])
+@pytest.mark.parametrize("before", [(), ("--json",)])
+def test_a_number_below_zero_is_an_argument(folder, capsys, verb, code, words, before):
+    assert main([verb, "walk.bvh", "-o", "out.bvh", *before, "-1"]) == code
+    assert words in capsys.readouterr().err
+
+
+def test_an_option_that_does_not_exist_is_still_told(folder, capsys):
+    assert main(["terrain", "walk.bvh", "-x", "-o", "out.bvh"]) == 2
+    assert "-x" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("path", ["line:length=0.01", "line:length=1000"])
+def test_strides_that_no_figure_can_make_are_refused(folder, capsys, path):
+    assert main(["path", "walk.bvh", path, "--length", "stretch", "-o", "out.bvh"]) == 1
+    assert "times as long, where 0.1 to 3 times make sense" in capsys.readouterr().err
+    assert not Path("out.bvh").exists()

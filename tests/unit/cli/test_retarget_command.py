@@ -110,3 +110,26 @@ def test_a_body_document_is_a_character_too(folder, capsys):
     assert lengths[1] / lengths[0] == pytest.approx(1.32, rel=1e-3)
     assert main(["retarget", "walk.bvh", "--to", "nowhere.toml", "--dry-run"]) == 1
     assert "nowhere.toml" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words", [("retarget", "walk.bvh", "--to", "lone.amc", "-o", "out.bvh"), ("map", "walk.bvh", "lone.amc")]
+)
+def test_errors_about_the_character_name_its_own_options(folder, capsys, words):
+    supple.write(sample("walk"), folder / "lone.amc")
+    (folder / "lone.asf").unlink()
+    assert main(list(words)) == 1
+    said = capsys.readouterr().err
+    assert "--character-skeleton" in said
+    assert " --skeleton" not in said
+
+
+def test_python_takes_a_body_document_as_the_command_does(folder, capsys):
+    Path("body.toml").write_text(BODY)
+    assert main(["retarget", "walk.bvh", "--to", "body.toml", "-o", "out.bvh", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    done = supple.retarget(supple.read("walk.bvh"), "body.toml")
+    assert done.report.scale == pytest.approx(told["scale"])
+    assert done.report.scale > 1.05
+    with pytest.raises(supple.SuppleError, match=r"supple\.read.*'hero\.bvh'"):
+        supple.retarget(supple.read("walk.bvh"), "hero.bvh")

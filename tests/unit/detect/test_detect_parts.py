@@ -9,8 +9,8 @@ from supple.detect.ground import find_ground
 from supple.detect.marker_parts import foot_markers, marker_point
 from supple.detect.marker_shapes import shaped_points
 from supple.detect.settings import DEFAULT_RULE
-from supple.detect.standing import stays
-from supple.detect.stillness import Ends, Still, Watched, still_spans, swing_speed
+from supple.detect.standing import standing_spans
+from supple.detect.stillness import Ends, Watched, still_spans, swing_speed
 from supple.detect.tracks import tracks_of
 
 RATE = 100.0
@@ -91,10 +91,12 @@ def test_what_is_never_slow_or_too_short_is_no_contact():
 
 
 def test_what_slides_away_slowly_does_not_stay():
-    path = np.linspace(0.0, 1.0, 300)[:, None] * (0.4, 0.0, 0.0)
-    point, span = watched(np.full(300, 0.13), path), Still(0.0, 2.99)
-    assert not stays(span, point, 0.12)
-    assert stays(Still(1.0, 1.6), point, 0.12)
+    body = np.full(300, 1.0)
+    for far, found in ((0.4, 0), (0.1, 1)):
+        path = np.linspace(0.0, 1.0, 300)[:, None] * (far, 0.0, 0.0)
+        point = watched(np.full(300, 0.05), path)
+        assert len(still_spans(point, Ends(0.2), DEFAULT_RULE)) == 1
+        assert len(standing_spans(point, Ends(0.2), DEFAULT_RULE, body, 1.0)) == found
 
 
 @pytest.mark.parametrize("belt", [0.0, 0.1, 1.3])

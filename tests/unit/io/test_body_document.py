@@ -8,10 +8,14 @@ from supple.io.documents.body import STARTING_POINT, Body, parse_body, read_body
 
 def test_the_starting_point_changes_nothing_and_with_its_examples_it_is_a_morph():
     assert parse_body(STARTING_POINT, "body") == Body()
-    lines = (line[1:] if line[:2] in {"#[", "#l", "#t", "#a", "#w"} else line for line in STARTING_POINT.splitlines())
+    lines = (
+        line[1:] if line[:2] in {"#[", "#l", "#t", "#a", "#w", "#s", "#f"} else line
+        for line in STARTING_POINT.splitlines()
+    )
     morph = parse_body("\n".join(lines), "body")
     assert morph.scale.legs == 1.2
     assert [key.at for key in morph.scale.key] == [0.0, 2.0]
+    assert morph.mass.shank_kg == 3.5
 
 
 def test_a_file_is_read(tmp_path):
@@ -24,6 +28,8 @@ def test_a_file_is_read(tmp_path):
     ("text", "says"),
     [
         ("[scale]\nall = 1.1", "format is missing"),
+        ("format = 1\n[mass]\nthigh_kg = 10\nshank_kg = 0\nfoot_kg = 1", r"mass\.shank_kg must lie.*got 0"),
+        ("format = 1\n[mass]\nthigh_kg = 10", "the key shank_kg is missing"),
         ("format = 1\n[scales]\nall = 1.1", "Did you mean scale"),
         ("format = 1\n[scale]\nleg = 1.1", r"scale\.leg.*Did you mean legs"),
         ("format = 1\n[scale]\nlegs = 0", r"scale\.legs must lie between 0.1 and 10.0; got 0"),

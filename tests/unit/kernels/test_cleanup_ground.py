@@ -11,9 +11,11 @@ from supple.kernels.cleanup import ground
 from supple.kernels.cleanup.aims import SINGLE
 
 TIPS = np.array([[[0.0, -0.08, -0.05], [0.0, -0.08, 0.13]]])
+BENDING = np.concatenate([TIPS, TIPS[:, 1:]], axis=1)  # a foot with a joint for its toes
+STIFF = np.concatenate([TIPS, [[[0.0, -0.08, 0.19]]]], axis=1)  # and one without
 
 
-def stand_on(tip, turn, place, height):
+def stand_on(tip, turn, place, height, points=BENDING):
     """The pose of a foot on one tip after the ground at ``height`` was cleared."""
     ids = np.full((1, 1, 2), -1)
     ids[0, 0, tip] = 0
@@ -22,7 +24,8 @@ def stand_on(tip, turn, place, height):
     positions = (place - quaternions.rotate(turn, TIPS[0, tip]))[None, None].copy()
     rotations = turn[None, None].copy()
     states, soles = np.full((1, 1), SINGLE), np.array([[0.0, 1.0, 0.0]])
-    count = ground.turn_off_ground(ids, places, TIPS, soles, states, np.array([[height]]), positions, rotations)
+    heights = np.full((1, 1, 3), height)
+    count = ground.turn_off_ground(ids, places, points, soles, states, heights, positions, rotations)
     return positions[0, 0], rotations[0, 0], count
 
 
@@ -52,6 +55,15 @@ def test_toes_that_point_straight_down_come_up_forward():
     position, rotation, _ = stand_on(0, turn, np.zeros(3), 0.0)
     assert_allclose(position + quaternions.rotate(rotation, TIPS[0, 0]), 0.0, **ALGEBRA)
     assert_allclose((position + quaternions.rotate(rotation, TIPS[0, 1]))[1], 0.0, **ALGEBRA)
+
+
+@given(st.floats(-1.0, 1.0), st.sampled_from([0, 1]), st.floats(0.0, 0.02))
+def test_toes_that_do_not_bend_come_to_the_ground_by_turning_the_foot(pitch, tip, above):
+    place = np.array([0.0, above, 0.0])
+    position, rotation, _ = stand_on(tip, quaternions.exp(np.array([pitch, 0.0, 0.0])), place, 0.0, STIFF)
+    points = position + quaternions.rotate(rotation, STIFF[0])
+    assert_allclose(points[tip], place, atol=1e-12)
+    assert points[:, 1].min() > -1e-11
 
 
 def test_a_plant_far_below_the_ground_is_no_trouble():

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
+from support.limb_solving import solve_limbs
 from support.planted import moved_targets, waving_figure
 from support.tolerances import ALGEBRA
 
@@ -11,7 +12,7 @@ from supple.core.pose import world_pose
 from supple.kernels.cleanup import spreading
 from supple.kernels.cleanup.hinge import hinge_of
 from supple.kernels.cleanup.widening import furthest_rows
-from supple.solvers.cleanup.limbs import limb_rows, solve_limbs
+from supple.solvers.cleanup.limbs import limb_rows
 from supple.solvers.cleanup.settings import CleanSettings
 from supple.solvers.cleanup.targets import Targets
 

@@ -14,6 +14,8 @@ from supple.core.skeleton import Skeleton
 from supple.errors import FileError, InvalidValueError, UnknownJointError
 from supple.plots.before_after import standing
 from supple.plots.figure import figure_of
+from supple.plots.render.films import shot_of
+from supple.plots.render.look import Look
 from supple.recipes.walk import walking
 
 
@@ -85,3 +87,31 @@ def test_points_go_by_joint_or_role():
     assert figure.point("left_wrist") == figure.point("LeftHand") == figure.names.index("LeftHand")
     with pytest.raises(UnknownJointError, match="Did you mean 'left_wrist'"):
         figure.point("left_wrst")
+
+
+def _on_a_root_that_stays(motion):
+    """The same poses, with a root at the origin that never moves, from which the hips go by their own offsets."""
+    skeleton = motion.skeleton
+    names = ("Reference", *skeleton.names)
+    offsets = np.concatenate([np.zeros((1, 3)), skeleton.offsets])
+    tree = Skeleton(names, [-1, *(skeleton.parents + 1).tolist()], offsets, end_sites=[False, *skeleton.end_sites])
+    moved = np.tile(offsets, (motion.frames, 1, 1))
+    moved[:, 1] = motion.root_positions
+    rotations = np.concatenate([quaternions.identity(motion.frames, 1), motion.rotations], axis=1)
+    return Motion(tree, np.zeros((motion.frames, 3)), rotations, motion.frame_time, offsets=moved)
+
+
+def test_a_root_that_stays_behind_is_no_bone_and_does_not_move_the_eye():
+    walk = walking(seconds=6.0, fps=30.0)
+    plain, figure = figure_of(walk), figure_of(_on_a_root_that_stays(walk))
+    assert figure.aside == (0,)
+    assert [(a - 1, b - 1) for a, b, _ in figure.bones] == [(a, b) for a, b, _ in plain.bones]
+    frames = range(0, walk.frames, 10)
+    for follow in (True, False):
+        one, other = (shot_of(f, frames, Look(size=(640, 480), follow=follow)) for f in (plain, figure))
+        np.testing.assert_allclose(other.centres, one.centres, atol=1e-4)
+        assert other.distance == pytest.approx(one.distance, rel=1e-4)
+
+
+def test_a_root_that_goes_along_is_a_part_of_the_figure():
+    assert figure_of(walking(seconds=2.0)).aside == ()

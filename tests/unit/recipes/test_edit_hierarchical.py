@@ -187,6 +187,12 @@ def test_strong_wishes_give_way_a_little_at_most():
         assert np.abs(path(result.motion, foot) - path(source, foot)).max() < 0.01
 
 
+def test_a_weak_wish_three_metres_out_of_reach_leaves_the_feet_where_they_stand():
+    source, result = walker()[0], fitted(*planted(), beside("LeftHand", (0.0, 0.0, 3.0), NOW, priority=2))
+    for foot in FEET:
+        assert np.abs(path(result.motion, foot) - path(source, foot)).max() < 1e-3  # 100 mm where it counts a tenth
+
+
 def test_levels_that_are_not_needed_are_left_out_and_few_levels_are_few():
     wish = beside("LeftHand", (0.0, 0.2, 0.1), WHEN)
     one = fitted(wish, fit=supple.FitSettings(levels=1, exact=False)).report.notes[0]

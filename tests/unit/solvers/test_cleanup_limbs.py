@@ -5,13 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from support.limb_solving import solve_limbs, stretched_offsets
 from support.planted import moved_targets, own_targets, waving_figure
 from support.slow_limbs import DAMPING_FROM, bent, inner_angle, slow_limb
 from support.tolerances import ALGEBRA
 
 from supple.core import quaternions
 from supple.core.pose import world_pose
-from supple.solvers.cleanup.limbs import bones_of, solve_limbs, stretched_offsets
+from supple.solvers.cleanup.limbs import bones_of
 from supple.solvers.cleanup.settings import CleanSettings
 from supple.solvers.cleanup.targets import Targets
 

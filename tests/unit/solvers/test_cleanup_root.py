@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from support.limb_solving import solve_limbs
 from support.planted import moved_targets, own_targets, waving_figure
 from support.slow_root import slow_settle
 
@@ -13,7 +14,7 @@ from supple.kernels.cleanup import settle
 from supple.kernels.cleanup.root import smooth_at
 from supple.recipes.roles import motion_roles
 from supple.recipes.walk import walking
-from supple.solvers.cleanup.limbs import limb_rows, solve_limbs
+from supple.solvers.cleanup.limbs import limb_rows
 from supple.solvers.cleanup.limbs_of import limbs_of
 from supple.solvers.cleanup.root import gaussian, place_root, within_reach
 from supple.solvers.cleanup.root_rigid import near

@@ -25,8 +25,8 @@ def rest_pose(skeleton: Skeleton) -> RestPose:
     """Pose a skeleton at rest, without loading the compiler."""
     positions, rotations = np.zeros((len(skeleton), 3)), np.zeros((len(skeleton), 4))
     positions[0], rotations[0] = skeleton.offsets[0], skeleton.rest_rotations[0]
-    for j in range(1, len(skeleton)):
-        parent = skeleton.parents[j]
-        positions[j] = positions[parent] + quaternions.rotate(rotations[parent], skeleton.offsets[j])
-        rotations[j] = quaternions.multiply(rotations[parent], skeleton.rest_rotations[j])
+    for joints in skeleton.levels():
+        above = skeleton.parents[joints]
+        positions[joints] = positions[above] + quaternions.rotate(rotations[above], skeleton.offsets[joints])
+        rotations[joints] = quaternions.multiply(rotations[above], skeleton.rest_rotations[joints])
     return RestPose(positions, rotations)

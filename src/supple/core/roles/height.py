@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from supple.core.roles.tree import Tree, tree_of
+from supple.core.roles.tree import Branches, branches_of
 from supple.core.skeleton import Skeleton
 
 # Shares of a person's height (Winter, Biomechanics of Human Movement: drawn from many bodies).
@@ -26,7 +26,7 @@ def figure_height(skeleton: Skeleton, positions: np.ndarray, roles: Mapping[str,
     The sum of the bones from foot to head, so that a crouching figure is as tall as a standing one. Where bones are
     missing they are estimated from those that are there; a figure without roles is as tall as its largest extent.
     """
-    tree = tree_of(skeleton, np.asarray(positions, dtype=np.float64))
+    tree = branches_of(skeleton, np.asarray(positions, dtype=np.float64))
     joints = {role: skeleton.index(name) for role, name in roles.items() if name in skeleton}
     leg, upper = _leg(tree, joints), _upper(tree, joints)
     if leg and upper:
@@ -43,11 +43,11 @@ def extent(positions: np.ndarray) -> float:
     return float(np.median(np.ptp(positions, axis=1).max(axis=1)))
 
 
-def _leg(tree: Tree, joints: Mapping[str, int]) -> float:
+def _leg(tree: Branches, joints: Mapping[str, int]) -> float:
     return _limb(tree, joints, ("hip", "knee", "ankle"))
 
 
-def _limb(tree: Tree, joints: Mapping[str, int], parts: tuple[str, str, str]) -> float:
+def _limb(tree: Branches, joints: Mapping[str, int], parts: tuple[str, str, str]) -> float:
     """Length of a limb, the mean of the sides that have it; 0 where none has."""
     lengths = []
     for side in ("left", "right"):
@@ -57,21 +57,21 @@ def _limb(tree: Tree, joints: Mapping[str, int], parts: tuple[str, str, str]) ->
     return sum(lengths) / len(lengths) if lengths else 0.0
 
 
-def _upper(tree: Tree, joints: Mapping[str, int]) -> float:
+def _upper(tree: Branches, joints: Mapping[str, int]) -> float:
     """From the middle of the hip joints up the back to the crown; 0 where there is no head."""
     if not {"left_hip", "right_hip", "hips", "head"} <= joints.keys() or not tree.below(joints["head"], joints["hips"]):
         return 0.0
     p = tree.positions
     middle = 0.5 * (p[:, joints["left_hip"]] + p[:, joints["right_hip"]])
     line = tree.path(joints["hips"], joints["head"])[1:]
-    height = _gap(middle, p[:, line[0]]) + tree.length(line)
+    height = _gap(middle, p[:, line[0]]) + sum(tree.bones(line[1:]))
     crown = _crown(tree, joints["head"], line[-2] if len(line) > 1 else joints["hips"])
     return height + (crown if crown > _SEEN_CROWN * height else _CROWN * (height + _leg(tree, joints)))
 
 
-def _crown(tree: Tree, head: int, below: int) -> float:
+def _crown(tree: Branches, head: int, below: int) -> float:
     """How far the head's tips rise above the head joint, along the neck or the way the longest one points."""
-    tips = [j for j in range(head + 1, tree.stops[head]) if not tree.children[j]][:256]
+    tips = [j for j in range(head + 1, tree.stops[head]) if tree.stops[j] == j + 1][:256]
     if not tips:
         return 0.0
     along = tree.positions[:, head] - tree.positions[:, below]

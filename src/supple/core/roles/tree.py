@@ -13,18 +13,11 @@ _ZERO = 1e-3  # a bone shorter than this share of the longest path is no bone
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Tree:
-    """A skeleton with the lengths its bones have in the poses looked at."""
+class Branches:
+    """What hangs below what, and where it is in the poses looked at."""
 
-    names: tuple[str, ...]
     parents: list[int]
-    children: list[list[int]]
     stops: list[int]  # the subtree of j is [j, stops[j])
-    lengths: list[float]  # from the parent, median over the frames
-    depths: list[float]  # length of the path from the root down to the joint
-    reach: list[float]  # length of the longest path down from the joint
-    ends: list[bool]
-    size: float  # reach of the first joint that branches: a root that stays behind does not count
     positions: np.ndarray  # (n, J, 3)
 
     def below(self, joint: int, ancestor: int) -> bool:
@@ -64,6 +57,24 @@ class Tree:
         gaps = self.positions[:, a] - self.positions[:, b]
         return float(np.median(np.sqrt(np.einsum("ni,ni->n", gaps, gaps))))
 
+    def bones(self, joints: list[int]) -> list[float]:
+        """How far joints are from their parents, median over the frames; 0 for the root."""
+        gaps = self.positions[:, joints] - self.positions[:, [max(0, self.parents[j]) for j in joints]]
+        return [float(x) for x in np.median(np.sqrt(np.einsum("nji,nji->nj", gaps, gaps)), axis=0)]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tree(Branches):
+    """A skeleton with the lengths its bones have in the poses looked at."""
+
+    names: tuple[str, ...]
+    children: list[list[int]]
+    lengths: list[float]  # from the parent, median over the frames
+    depths: list[float]  # length of the path from the root down to the joint
+    reach: list[float]  # length of the longest path down from the joint
+    ends: list[bool]
+    size: float  # reach of the first joint that branches: a root that stays behind does not count
+
     def length(self, line: list[int]) -> float:
         """Length along a path of joints, from the first to the last."""
         return sum(self.lengths[j] for j in line[1:])
@@ -86,11 +97,15 @@ class Tree:
         return _ZERO * self.size
 
 
+def branches_of(skeleton: Skeleton, positions: np.ndarray) -> Branches:
+    """The branches of a skeleton in world positions (n, J, 3)."""
+    return Branches(skeleton.parents.tolist(), skeleton.subtree_stops().tolist(), positions)
+
+
 def tree_of(skeleton: Skeleton, positions: np.ndarray) -> Tree:
     """The tree of a skeleton with bone lengths as seen in world positions (n, J, 3)."""
-    parents = skeleton.parents.tolist()
-    gaps = positions - positions[:, np.maximum(skeleton.parents, 0)]
-    lengths = np.median(np.sqrt(np.einsum("nji,nji->nj", gaps, gaps)), axis=0).tolist()
+    branches = branches_of(skeleton, positions)
+    parents, lengths = branches.parents, branches.bones(list(range(len(skeleton))))
     children: list[list[int]] = [[] for _ in parents]
     depths, reach = [0.0] * len(parents), [0.0] * len(parents)
     for j in range(len(parents) - 1, 0, -1):
@@ -102,14 +117,14 @@ def tree_of(skeleton: Skeleton, positions: np.ndarray) -> Tree:
     while len(children[base]) == 1:
         base = children[base][0]
     return Tree(
-        skeleton.names,
         parents,
+        branches.stops,
+        positions,
+        skeleton.names,
         children,
-        skeleton.subtree_stops().tolist(),
         lengths,
         depths,
         reach,
         skeleton.end_sites.tolist(),
         reach[base] or reach[0],
-        positions,
     )

@@ -7,6 +7,7 @@ Names are cut into words, so that one table serves every spelling: ``mixamorig:L
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 _WORDS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
@@ -67,6 +68,7 @@ class Meaning(NamedTuple):
     thumb: bool = False
 
 
+@lru_cache(maxsize=4096)
 def meaning(name: str, prefix: str = "") -> Meaning:
     """The side and part that a joint's name states. ``prefix`` is the first word that all names share."""
     bare = name[:_LONGEST].rsplit(":", 1)[-1].strip()
@@ -87,6 +89,7 @@ def split(name: str) -> list[str]:
     return [w.lower() for w in _WORDS.findall(name)]
 
 
+@lru_cache(maxsize=64)
 def shared_prefix(names: tuple[str, ...]) -> str:
     """The word that starts almost every name (``Robot_``, ``Bip01``), or ``""``."""
     firsts = [words[0] for name in names if (words := split(name[:_LONGEST].rsplit(":", 1)[-1]))]

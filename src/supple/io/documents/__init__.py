@@ -6,6 +6,7 @@ from supple.io.documents.joint_weights import STARTING_POINT as _WEIGHTS
 from supple.io.documents.limits import STARTING_POINT as _LIMITS
 from supple.io.documents.path import STARTING_POINT as _PATH
 from supple.io.documents.roles import STARTING_POINT as _ROLES
+from supple.io.documents.style import STARTING_POINT as _STYLE
 from supple.io.documents.templates import STARTING_POINT as _TEMPLATES
 
 STARTING_POINTS: dict[str, str] = {
@@ -14,6 +15,7 @@ STARTING_POINTS: dict[str, str] = {
     "limits": _LIMITS,
     "path": _PATH,
     "roles": _ROLES,
+    "style": _STYLE,
     "templates": _TEMPLATES,
     "weights": _WEIGHTS,
 }

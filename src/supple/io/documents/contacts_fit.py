@@ -19,6 +19,7 @@ _RATE = 0.01  # share by which rates may differ: 119.88 is 120
 # choice: a known place is exact; a foot that skates has its points *about* somewhere, each in frames of its own
 _EXACT = 5e-3  # [m]
 _ABOUT = 1.5  # share of the distance that the body allows
+_NOWHERE = (0.0, 0.0, 0.0)
 
 
 def check_contacts(contacts: Contacts, motion: Motion, source: str = "contacts") -> None:
@@ -127,18 +128,17 @@ def _reach(a: Contact, b: Contact, skeleton: Skeleton, lengths: np.ndarray) -> f
     first, second = (skeleton.index(c.joint or "") for c in (a, b))
     if first > second:  # a joint's number is above its parents'
         return _reach(b, a, skeleton, lengths)
-    above, below = (np.array(c.offset_m or (0.0, 0.0, 0.0)) for c in (a, b))
+    above, below = (c.offset_m or _NOWHERE for c in (a, b))
     if first == second:
-        return float(np.linalg.norm(above - below))
+        return math.dist(above, below)
     chain = [second]
     while chain[-1] > first:
         chain.append(int(skeleton.parents[chain[-1]]))
     if chain[-1] != first:
         return float("inf")
     # the upper joint carries the next one at a fixed place, so only from there on bones can turn
-    return float(
-        np.linalg.norm(above - skeleton.offsets[chain[-2]]) + lengths[chain[:-2]].sum() + np.linalg.norm(below)
-    )
+    fixed = math.dist(above, skeleton.offsets[chain[-2]].tolist())
+    return fixed + float(lengths[chain[:-2]].sum()) + math.dist(_NOWHERE, below)
 
 
 def _name(contact: Contact, number: int) -> str:

@@ -33,20 +33,30 @@ def raised(d, y, spare):
 
 @kernel(INT, INT, INTS, CUBE, CUBE, CUBE, OUT_PLACES)
 def find_tips(start, stop, ends, tips, positions, turned, out):
-    """Where the tips (L, 2, 3) of the joints ``ends`` (L,) are in each frame of a world pose: ``out`` (N, L, 2, 3)."""
+    """Where the tips (L, T, 3) of the joints ``ends`` (L,) are in each frame of a world pose: ``out`` (N, L, T, 3)."""
     for f in range(start, stop):
         for limb in range(ends.shape[0]):
             joint, turn = row_of(positions[f], ends[limb]), turn_of(turned[f], ends[limb])
-            for tip in range(2):
+            for tip in range(tips.shape[1]):
                 place = plus(joint, rotated(turn, row_of(tips[limb], tip)))
                 out[f, limb, tip, 0], out[f, limb, tip, 1], out[f, limb, tip, 2] = place
 
 
-@kernel(FLAGS, PLACES, CUBE, MATRIX, STATES, MATRIX, OUT_CUBE, OUT_CUBE, returns=INT)
-def turn_off_ground(ids, places, tips, soles, states, heights, positions, rotations):
-    """Targets that stand on one tip: turned about it where the other would be below ``heights`` (N, L).
+@kernel()
+def turned_up(turn, stand, o, point, sole, height):
+    """``turn`` of a foot that stands on its point ``o`` at ``stand``, and turned so that another is not too low."""
+    d = rotated(turn, minus(point, o))
+    if stand[1] + d[1] >= height - _CLEAR or dot(d, d) == 0.0:  # high enough, or the point that it stands on
+        return turn, False
+    return product(arc(d, raised(d, height - stand[1], rotated(turn, sole))), turn), True
 
-    Returns how many were turned.
+
+@kernel(FLAGS, PLACES, CUBE, MATRIX, STATES, CUBE, OUT_CUBE, OUT_CUBE, returns=INT)
+def turn_off_ground(ids, places, points, soles, states, heights, positions, rotations):
+    """Targets that stand on one tip: turned about it where others of their ``points`` (L, 3, 3) would be too low.
+
+    ``heights`` (N, L, 3) are those of the ground below them. The first two points are the tips, which come last: where
+    a foot can not keep all of them out of the ground it is the third that sinks. Returns how many were turned.
     """
     count = 0
     for f in range(states.shape[0]):
@@ -55,14 +65,12 @@ def turn_off_ground(ids, places, tips, soles, states, heights, positions, rotati
                 continue
             tip = 0 if ids[f, limb, 0] >= 0 else 1
             turn, stand = turn_of(rotations[f], limb), row_of(places[f, limb], tip)
-            d = rotated(turn, minus(row_of(tips[limb], 1 - tip), row_of(tips[limb], tip)))
-            if stand[1] + d[1] >= heights[f, limb] - _CLEAR:
-                continue
-            up = raised(d, heights[f, limb] - stand[1], rotated(turn, row_of(soles, limb)))
-            turn = product(arc(d, up), turn)
-            place = minus(stand, rotated(turn, row_of(tips[limb], tip)))
-            write_pose(f, limb, place, turn, positions, rotations)
-            count += 1
+            o, sole = row_of(points[limb], tip), row_of(soles, limb)
+            turn, third = turned_up(turn, stand, o, row_of(points[limb], 2), sole, heights[f, limb, 2])
+            turn, other = turned_up(turn, stand, o, row_of(points[limb], 1 - tip), sole, heights[f, limb, 1 - tip])
+            if third or other:
+                write_pose(f, limb, minus(stand, rotated(turn, o)), turn, positions, rotations)
+                count += 1
     return count
 
 

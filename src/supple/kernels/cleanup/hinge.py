@@ -45,8 +45,8 @@ def soft_bend(length_sq, c, p):
     if length_sq > far:
         sine = p * np.sin(TURNING)
         return TURNING - 0.5 * (length_sq - far) / sine, sine
-    bend = bend_for(length_sq, c, p)
-    return bend, p * max(np.sin(bend), np.sin(TURNING))
+    cosine = min(1.0, max(-1.0, (length_sq - c) / (2.0 * p)))
+    return np.arccos(cosine), p * max(np.sqrt(1.0 - cosine * cosine), np.sin(TURNING))
 
 
 @dense()

@@ -21,6 +21,23 @@ def find_misses(ends, tips, positions, turned, places, out):
                 out[f, limb, tip] = np.sqrt(dot(off, off))
 
 
+@kernel(array_in(2, numba_types.int64), CUBE, OUT_MATRIX)
+def find_worst(spans, misses, out):
+    """Of ``misses`` (N, L, 2) in each of ``spans`` (P, 4): limb, tip, start, stop; the worst, the rms, and where it is.
+
+    ``out`` is (P, 3); the first of equal ones is the worst, and where it is counts from the start.
+    """
+    for k in range(spans.shape[0]):
+        limb, tip, start, stop = spans[k, 0], spans[k, 1], spans[k, 2], spans[k, 3]
+        worst, at, total = -1.0, start, 0.0
+        for f in range(start, stop):
+            miss = misses[f, limb, tip]
+            total += miss * miss
+            if miss > worst:
+                worst, at = miss, f
+        out[k, 0], out[k, 1], out[k, 2] = worst, np.sqrt(total / (stop - start)), at - start
+
+
 @kernel(CUBE, CUBE, INTS, INTS, INTS, MATRIX, OUT_MATRIX)
 def find_bends(positions, turned, bases, middles, ends, axes, out):
     """Bends ``out`` (N, L) of limbs [rad]; arguments as of :func:`supple.kernels.cleanup.limb.reach`."""

@@ -129,22 +129,25 @@ def place_tip(frame, limb, tip, window, known, ids, ends, turns, tips, other, no
     out[0], out[1], out[2] = place
 
 
-@kernel(TABLE, INT, FLAGS, CUBE, CUBE, CUBE, VECTOR, VECTOR, numba_types.float64, array_out(4))
-def place_in_order(plants, window, ids, ends, turns, tips, normal, steps, reach, places):
+@kernel(TABLE, VECTOR, INT, FLAGS, CUBE, CUBE, CUBE, VECTOR, VECTOR, numba_types.float64, array_out(4))
+def place_in_order(plants, rises, window, ids, ends, turns, tips, normal, steps, reach, places):
     """:func:`place_tip` of all ``plants`` (P, 4): limb, tip, start, stop; by their starts, and the first tip first.
 
-    ``places`` (N, L, 2, 3) gets the place of each in all its frames.
+    ``rises`` (P,) is how far above the ground they stand [m]. ``places`` (N, L, 2, 3) gets the place of each in all its
+    frames.
     """
-    up, known = (normal[0], normal[1], normal[2]), ids.shape[0]
+    up, known, raised = (normal[0], normal[1], normal[2]), ids.shape[0], np.zeros(steps.shape[0])
     for k in range(plants.shape[0]):
         limb, tip, start, stop = plants[k, 0], plants[k, 1], plants[k, 2], plants[k, 3]
         beside = ids[start, limb, 1 - tip] >= 0
+        for i in range(steps.shape[0]):
+            raised[i] = steps[i] + rises[k]
         if beside and tip == 0:  # of two that start together the first is placed first
             beside = start > 0 and ids[start - 1, limb, 1] == ids[start, limb, 1]
         if beside:
             other = row_of(places[start, limb], 1 - tip)
-            place = place_beside(start, limb, tip, window, known, ids, turns, tips, other, up, steps, reach)
+            place = place_beside(start, limb, tip, window, known, ids, turns, tips, other, up, raised, reach)
         else:
-            place = place_alone(start, limb, tip, window, known, ids, ends, turns, tips, up, steps, reach)
+            place = place_alone(start, limb, tip, window, known, ids, ends, turns, tips, up, raised, reach)
         for f in range(start, stop):
             places[f, limb, tip, 0], places[f, limb, tip, 1], places[f, limb, tip, 2] = place

@@ -25,7 +25,7 @@ from supple.kernels.cleanup.band import SPARE, WIDTH, solve_band
 from supple.kernels.cleanup.hinge import TURNING, hinge_of, is_same, needed, soft_bend
 from supple.kernels.cleanup.limb import FLAGS, point_of, quat_of
 from supple.kernels.jit import CUBE, INT, INTS, MATRIX, OUT_CUBE, OUT_MATRIX, array_in, dense, types
-from supple.kernels.vectors import dot, minus, rotated, row_of
+from supple.kernels.vectors import dot, minus, rotated, row_of, scaled
 
 _KEEPING = 1e3  # [1/s^2] how a bend below the bound weighs, against accelerations of bends
 _SUDDEN = 400.0  # [rad/s^2] an acceleration of a bend that weighs half of its square
@@ -60,8 +60,22 @@ def measure(positions, turned, bases, middles, ends, axes, places, firm, lines, 
 
 
 @dense()
-def bend_all(lines, shapes, active, d, more, slopes, sines, floors):
-    """How much more limbs bend ``more`` (F, L), how that changes with d, and the room above the bound.
+def bend_before(shapes, active, rate_sq, before, swings):
+    """How much limbs bend in the motion ``before`` (F, L), continued straight on, and what counts of accelerations."""
+    for f in range(active.shape[0]):
+        for limb in range(active.shape[1]):
+            if not active[f, limb]:
+                continue
+            if shapes[f, limb, 1] > 0.0:
+                before[f, limb], _ = soft_bend(shapes[f, limb, 2], shapes[f, limb, 0], shapes[f, limb, 1])
+            if 0 < f < active.shape[0] - 1:
+                swing = shapes[f - 1, limb, 4] - 2.0 * shapes[f, limb, 4] + shapes[f + 1, limb, 4]
+                swings[f, limb] = _CALMING * shapes[f, limb, 5] * rate_sq * swing
+
+
+@dense()
+def bend_all(lines, shapes, active, d, before, more, slopes, sines, floors):
+    """How much more limbs bend ``more`` (F, L) than ``before``, how that changes with d, and the room above the bound.
 
     The change is ``slopes`` (F, L, 3) by ``sines`` (F, L); ``floors`` (F, L) is negative where a bend is below.
     """
@@ -72,8 +86,8 @@ def bend_all(lines, shapes, active, d, more, slopes, sines, floors):
                 continue
             z = minus(point_of(lines, f, limb), row_of(d, f))
             bend, sine = soft_bend(dot(z, z), c, p)
-            before, _ = soft_bend(shapes[f, limb, 2], c, p)
-            more[f, limb], floors[f, limb] = bend - before + shapes[f, limb, 3], bend - min(before, TURNING)
+            more[f, limb] = bend - before[f, limb] + shapes[f, limb, 3]
+            floors[f, limb] = bend - min(before[f, limb], TURNING)
             sines[f, limb] = sine
             for i in range(3):
                 slopes[f, limb, i] = z[i]
@@ -124,18 +138,50 @@ def add_stay(d, free, accelerating, staying, size, band, rhs):
 
 
 @dense()
-def add_row(row, residual, start, band, rhs):
-    """Add the square of a residual that depends on the nine unknowns from ``start`` by ``row`` (9,)."""
-    for i in range(WIDTH):
-        if row[i] != 0.0:
-            rhs[start + i] -= row[i] * residual
-            for j in range(i, WIDTH):
-                band[start + i, j - i] += row[i] * row[j]
+def add_own(x, residual, at, band, rhs):
+    """Add what a vector of three unknowns from ``at`` does by itself; written out, since this is most of the work."""
+    rhs[at] -= x[0] * residual
+    rhs[at + 1] -= x[1] * residual
+    rhs[at + 2] -= x[2] * residual
+    band[at, 0] += x[0] * x[0]
+    band[at, 1] += x[0] * x[1]
+    band[at, 2] += x[0] * x[2]
+    band[at + 1, 0] += x[1] * x[1]
+    band[at + 1, 1] += x[1] * x[2]
+    band[at + 2, 0] += x[2] * x[2]
 
 
 @dense()
-def add_bends(active, shapes, more, slopes, rate_sq, row, band, rhs):
-    """Add the accelerations of bends. At the ends of a limb's span its bend is held on: it fades from there."""
+def add_both(x, y, at, away, band):
+    """Add what a vector of three unknowns from ``at`` does together with one of those ``away`` from it."""
+    band[at, away] += x[0] * y[0]
+    band[at, away + 1] += x[0] * y[1]
+    band[at, away + 2] += x[0] * y[2]
+    band[at + 1, away - 1] += x[1] * y[0]
+    band[at + 1, away] += x[1] * y[1]
+    band[at + 1, away + 1] += x[1] * y[2]
+    band[at + 2, away - 2] += x[2] * y[0]
+    band[at + 2, away - 1] += x[2] * y[1]
+    band[at + 2, away] += x[2] * y[2]
+
+
+@dense()
+def add_row(a, b, c, residual, start, band, rhs):
+    """Add the square of a residual that depends on the nine unknowns from ``start`` by three vectors."""
+    add_own(a, residual, start, band, rhs)
+    add_own(b, residual, start + 3, band, rhs)
+    add_own(c, residual, start + 6, band, rhs)
+    add_both(a, b, start, 3, band)
+    add_both(a, c, start, 6, band)
+    add_both(b, c, start + 3, 3, band)
+
+
+@dense()
+def add_bends(active, swings, more, slopes, rate_sq, band, rhs):
+    """Add the accelerations of bends, with ``swings`` (F, L), which is what counts of those that the motion has.
+
+    At the ends of a limb's span its bend is held on: it fades from there.
+    """
     frames = active.shape[0]
     for f in range(frames):
         for limb in range(active.shape[1]):
@@ -144,27 +190,33 @@ def add_bends(active, shapes, more, slopes, rate_sq, row, band, rhs):
             before = f > 0 and active[f - 1, limb]
             after = f + 1 < frames and active[f + 1, limb]
             start = max(0, min(f - 1, frames - 3))
-            residual, own = 0.0, 0.0
-            if 0 < f < frames - 1:
-                swing = shapes[f - 1, limb, 4] - 2.0 * shapes[f, limb, 4] + shapes[f + 1, limb, 4]
-                residual = _CALMING * shapes[f, limb, 5] * rate_sq * swing
-            row[:] = 0.0
-            for k in (-1, 1):
-                if before if k < 0 else after:
-                    own -= rate_sq
-                    residual += rate_sq * (more[f + k, limb] - more[f, limb])
-                    for i in range(3):
-                        row[3 * (f + k - start) + i] = rate_sq * slopes[f + k, limb, i]
-            for i in range(3):
-                row[3 * (f - start) + i] = own * slopes[f, limb, i]
+            residual, sides = swings[f, limb], 0.0
+            if before:
+                sides += 1.0
+                residual += rate_sq * (more[f - 1, limb] - more[f, limb])
+            if after:
+                sides += 1.0
+                residual += rate_sq * (more[f + 1, limb] - more[f, limb])
             share = 1.0 / np.sqrt(1.0 + (residual / _SUDDEN) ** 2)
-            for i in range(WIDTH):
-                row[i] *= share
-            add_row(row, share * residual, 3 * start, band, rhs)
+            weight = share * rate_sq
+            a = scaled(weight * of_frame(start, f, before, after, sides), point_of(slopes, start, limb))
+            b = scaled(weight * of_frame(start + 1, f, before, after, sides), point_of(slopes, start + 1, limb))
+            c = scaled(weight * of_frame(start + 2, f, before, after, sides), point_of(slopes, start + 2, limb))
+            add_row(a, b, c, share * residual, 3 * start, band, rhs)
 
 
 @dense()
-def add_bounds(active, floors, slopes, pressing, growing, row, band, rhs):
+def of_frame(at, f, before, after, sides):
+    """The weight of frame ``at`` in the second difference at f, whose neighbours may be missing."""
+    if at == f:
+        return -sides
+    if at == f - 1:
+        return 1.0 if before else 0.0
+    return 1.0 if at == f + 1 and after else 0.0
+
+
+@dense()
+def add_bounds(active, floors, slopes, pressing, growing, band, rhs):
     """Add the bounds of bends, with their multipliers ``pressing`` (F, L), growing by what is violated or not yet."""
     for f in range(active.shape[0]):
         for limb in range(active.shape[1]):
@@ -173,11 +225,7 @@ def add_bounds(active, floors, slopes, pressing, growing, row, band, rhs):
                 pressing[f, limb] = max(0.0, below)
             if not active[f, limb] or not below > 0.0:
                 continue
-            start = max(0, min(f, active.shape[0] - 3))
-            row[:] = 0.0
-            for i in range(3):
-                row[3 * (f - start) + i] = -_KEEPING * slopes[f, limb, i]
-            add_row(row, _KEEPING * below, 3 * start, band, rhs)
+            add_own(scaled(-_KEEPING, point_of(slopes, f, limb)), _KEEPING * below, 3 * f, band, rhs)
 
 
 @dense(
@@ -192,16 +240,18 @@ def settle(lines, shapes, active, free, rate, size, accelerating, staying, steps
     legs against radians; how many ``steps``.
     """
     frames, limbs = active.shape
-    band, rhs, row = np.zeros((3 * frames + SPARE, WIDTH)), np.zeros(3 * frames + SPARE), np.zeros(WIDTH)
+    band, rhs = np.zeros((3 * frames + SPARE, WIDTH)), np.zeros(3 * frames + SPARE)
     more, floors, pressing = np.zeros((frames, limbs)), np.zeros((frames, limbs)), np.zeros((frames, limbs))
     slopes, sines = np.zeros((frames, limbs, 3)), np.zeros((frames, limbs))
+    before, swings = np.zeros((frames, limbs)), np.zeros((frames, limbs))
+    bend_before(shapes, active, rate * rate, before, swings)
     for step in range(steps):
         band[:], rhs[:] = 0.0, 0.0
-        bend_all(lines, shapes, active, d, more, slopes, sines, floors)
+        bend_all(lines, shapes, active, d, before, more, slopes, sines, floors)
         steady(active, np.exp(-1.0 / (_CALM * rate)), slopes, sines)
         add_stay(d, free, accelerating / size * rate * rate, staying / size, size, band, rhs)
-        add_bends(active, shapes, more, slopes, rate * rate, row, band, rhs)
-        add_bounds(active, floors, slopes, pressing, step >= _FIRST, row, band, rhs)
+        add_bends(active, swings, more, slopes, rate * rate, band, rhs)
+        add_bounds(active, floors, slopes, pressing, step >= _FIRST, band, rhs)
         solve_band(band, rhs)
         for f in range(frames):
             length = np.sqrt(rhs[3 * f] ** 2 + rhs[3 * f + 1] ** 2 + rhs[3 * f + 2] ** 2)

@@ -9,9 +9,14 @@ from supple.kernels.vectors import dot, row_of
 @kernel(MATRIX, INT, OUT_MATRIX)
 def furthest_rows(rows, half, out):
     """For each of ``rows`` (n, 3) the longest that is at most ``half`` rows away; of equal ones the first."""
+    best, size = -1, -1.0
     for at in range(rows.shape[0]):
-        best, size = at, -1.0
-        for k in range(max(0, at - half), min(rows.shape[0], at + half + 1)):
+        first, stop = max(0, at - half), min(rows.shape[0], at + half + 1)
+        if best < first:  # the longest is not in the window any more: it is looked for in all of it
+            best, size = first, -1.0
+        else:
+            first = max(first, stop - 1)
+        for k in range(first, stop):
             length_sq = dot(row_of(rows, k), row_of(rows, k))
             if length_sq > size:
                 best, size = k, length_sq

@@ -20,8 +20,9 @@ import numpy as np
 
 from supple.kernels import algebra, vectors
 from supple.kernels.cleanup.hinge import hinge_of
-from supple.kernels.fitting.costs import assemble, cost_of
+from supple.kernels.fitting.costs import cost_of
 from supple.kernels.fitting.kinds import FREE
+from supple.kernels.fitting.normal import WIDE, assemble
 from supple.kernels.fitting.posing import hang, settle_places, take_step, tip_of
 from supple.kernels.jit import (
     CUBE,
@@ -38,7 +39,7 @@ from supple.kernels.jit import (
 
 _LARGEST = 0.5  # [rad] of one coordinate in a step; of the root's travel so many metres
 _TRIES = 6
-_SLOW, _NOTHING = 1e-4, 1e-6  # share of the cost, and how much of it, by which it must still fall
+_SLOW, _NOTHING = 1e-3, 1e-6  # share of the cost, and how much of it, by which it must still fall
 _HOLDS = 2  # how often limbs that are too short are kept bent in a frame: at first, and where the solver would end
 _ROUNDING = 1e-9  # of a squared length, by which a limb counts as too short
 _FIRST, _LEAST, _EASIER, _HARDER = 1e-6, 1e-12, 0.1, 10.0  # damping, relative to the diagonal
@@ -152,6 +153,7 @@ def fit_frames(
     slope, step, row = np.zeros(whole), np.zeros(whole), np.zeros(whole)
     spins, moves = np.zeros((whole, 3)), np.zeros((whole, 3))
     rider_spins, rider_moves = np.zeros((whole, 3)), np.zeros((whole, 3))
+    cols, rows, residuals = np.zeros(whole + 1, np.int64), np.zeros((whole + 1, WIDE)), np.zeros(WIDE)
     world_places, world_goals = np.zeros((limbs, 3)), np.zeros((limbs, 4))
     bends, own_bends = np.zeros(limbs), np.zeros(limbs)
     swivels, swivel_col, limits = np.zeros(limbs), np.zeros(limbs, np.int64), np.zeros(limit_joint.shape[0])
@@ -216,11 +218,13 @@ def fit_frames(
                 damping *= _HARDER
             if not better and (held or holds < _HOLDS):
                 bends[:] = least_bends[f]
-                if not held:
+                settle_places(riders, place, goal, positions, turned, world_places, world_goals)
+                if not hold_bends(bases, ends, mode, tip, world_places, positions, turned, own_bends, bends):
+                    break  # none is too short: to hold them, or to let them go, would change nothing
+                if held:
+                    bends[:] = least_bends[f]
+                else:
                     holds += 1
-                    settle_places(riders, place, goal, positions, turned, world_places, world_goals)
-                    if not hold_bends(bases, ends, mode, tip, world_places, positions, turned, own_bends, bends):
-                        break
                 held, first, damping = not held, True, _FIRST
                 step[:size] = 0.0
                 continue
@@ -235,7 +239,8 @@ def fit_frames(
                 bases, middles, ends, axes, mode, riders, world_places, tip, limb_weights, swivel_col,
                 task_kind, task_joint, task_point, task_axis, wish, weight,
                 limit_joint, limit_kind, limit_axis, limit_centre, limit_rest, polygon_start, polygon,
-                least, largest, limits, size, spins, moves, rider_spins, rider_moves, rates, row, normal, slope,
+                least, largest, limits, size, cols, spins, moves, rider_spins, rider_moves, rates, rows, residuals, row,
+                normal, slope,
             )  # fmt: skip
         for i in range(3):
             new_roots[f, i] = root[i]

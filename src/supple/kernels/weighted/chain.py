@@ -22,8 +22,10 @@ def pose_chain(base, base_turn, angles, offsets, turns, axes, end, point, places
     place = (base[0], base[1], base[2])
     turned = (base_turn[0], base_turn[1], base_turn[2], base_turn[3])
     for d in range(angles.shape[0]):
-        turned = product(turned, turn_of(turns, d))
-        place = plus(place, rotated(turned, row_of(offsets, d)))
+        if turns[d, 0] != 1.0:  # of hinges in one place only the first has a turn and an offset
+            turned = product(turned, turn_of(turns, d))
+        if offsets[d, 0] != 0.0 or offsets[d, 1] != 0.0 or offsets[d, 2] != 0.0:
+            place = plus(place, rotated(turned, row_of(offsets, d)))
         axis = row_of(axes, d)
         about = rotated(turned, axis)
         for k in range(3):

@@ -75,8 +75,9 @@ def solve_chains(
     ``base_turns``, ``target_turns`` (B, 4), ``rows`` (B,) 3 or 6, ``weights`` (B, D). Of the chains: ``offsets``,
     ``axes`` (C, D, 3), ``turns`` (C, D, 4), ``ends`` (C, 4), ``lower``, ``upper`` (C, D) [rad], ``lengths``
     (C,) from the first hinge to the last [m]. ``true_weights`` is 1 for the true weighted pseudo-inverse.
-    ``tolerances`` (4,): way [m], turn [rad], what the pseudo-inverse may leave undone and its damping, both relative to the limb's size. ``caps`` (3,):
-    iterations, halvings, iterations without gain. ``misses`` (B, 2) are the way [m] and the turn [rad] that are left.
+    ``tolerances`` (4,): way [m], turn [rad], what the pseudo-inverse may leave undone and its damping, both relative to
+    the limb's size. ``caps`` (3,): iterations, halvings, iterations without gain. ``misses`` (B, 2) are the way [m] and
+    the turn [rad] that are left.
     """
     dofs = angles.shape[1]
     places, world_axes = np.zeros((dofs, 3)), np.zeros((dofs, 3))
@@ -86,7 +87,7 @@ def solve_chains(
     for b in range(angles.shape[0]):
         c, size, count = which[b], lengths[which[b]] + length_of(points[b], 3), rows[b]
         q, w = angles[b], weights[b]
-        least, since, spent = np.inf, 0, 0
+        least, total, since, spent = np.inf, np.inf, 0, 0
         for d in range(dofs):
             q[d] = min(max(q[d], lower[c, d]), upper[c, d])
         for spent in range(caps[0] + 1):
@@ -118,11 +119,12 @@ def solve_chains(
             fill_step(jacobian, w, y, count, share, step)
             for d in range(dofs):
                 q[d] = min(max(q[d] + step[d], lower[c, d]), upper[c, d])
-        q[:] = best
         iterations[b] = spent
-        pose_chain(
-            bases[b], base_turns[b], q, offsets[c], turns[c], axes[c], ends[c], points[b],
-            places, world_axes, tip, tip_turn,
-        )  # fmt: skip
+        if total > least:  # the best was not the last
+            q[:] = best
+            pose_chain(
+                bases[b], base_turns[b], q, offsets[c], turns[c], axes[c], ends[c], points[b],
+                places, world_axes, tip, tip_turn,
+            )  # fmt: skip
         _fill_miss(tip, tip_turn, targets[b], target_turns[b], count, size, miss)
         misses[b, 0], misses[b, 1] = size * length_of(miss, 3), _angle_missed(miss, count)

@@ -69,9 +69,10 @@ def distance_for(
 
 def followed(figure: Figure) -> np.ndarray:
     """(F, 3) what the eye looks at when it goes with the figure: the middle of its points, smoothed, at half height."""
-    there = np.isfinite(figure.points).all(axis=-1)
+    body = figure.body
+    there = np.isfinite(body).all(axis=-1)
     count = there.sum(axis=1)
-    total = np.where(there[..., None], figure.points, 0.0).sum(axis=1, dtype=np.float64)
+    total = np.where(there[..., None], body, 0.0).sum(axis=1, dtype=np.float64)
     middle = total / np.maximum(count, 1)[:, None]
     known = np.flatnonzero(count)
     if len(known):  # frames without a single marker look where the last one did

@@ -30,7 +30,7 @@ class Shot:
 def shot_of(figure: Figure, frames: Sequence[int], look: Look) -> Shot:
     """An eye that has all of the figure in the picture in every one of ``frames``."""
     angles, centres = angles_of(look.camera, figure), followed(figure)
-    shown = figure.points[np.asarray(frames)]
+    shown = figure.body[np.asarray(frames)]
     there = shown[np.isfinite(shown).all(axis=-1)].astype(np.float64)
     if not look.follow and len(there):
         centres = np.tile(0.5 * (there.min(axis=0) + there.max(axis=0)), (figure.frames, 1))

@@ -49,15 +49,15 @@ function extreme(way, least, first) {
   return found;
 }
 
-// Where the figure is in every frame, (frames, 3): the mean of its points, smoothed over half a second, for the eye to follow.
-function middles({ points, frames, names, frame_time: frameTime }) {
+// Where the figure is in every frame, (frames, 3): the mean of its body's points, smoothed over half a second, for the eye to follow.
+function middles({ points, frames, names, aside, frame_time: frameTime }) {
   const sums = new Float64Array(3 * (frames + 1)), count = names.length;
   let last = [0, 0, 0];
   for (let f = 0; f < frames; f++) {
     const total = [0, 0, 0];
     let there = 0;
     for (let k = 3 * f * count; k < 3 * (f + 1) * count; k += 3) {
-      if (Number.isNaN(points[k])) continue;
+      if (Number.isNaN(points[k]) || aside.includes(k / 3 % count)) continue;
       total[0] += points[k]; total[1] += points[k + 1]; total[2] += points[k + 2]; there++;
     }
     if (there) last = total.map((v) => v / there);

@@ -27,6 +27,7 @@ def payload(figure: Figure, content: Motion | Markers, start: int = 0, most: int
         "bones": figure.bones,
         "head": figure.head,
         "ends": figure.ends,
+        "aside": figure.aside,
         "frames": len(points),
         "frame_time": figure.frame_time * step,
         "step": step,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,7 +18,7 @@ from supple.core.roles import SIDES
 from supple.core.skeleton import Skeleton
 from supple.recipes.body_scale.bones import Growth
 from supple.recipes.refit import Standing
-from supple.recipes.step_places import point_at
+from supple.recipes.step_places import drifts, point_at
 from supple.recipes.terrain.steps import Step
 
 
@@ -74,26 +75,37 @@ def on_its_way(motion: Motion, contacts: Contacts, way: Way) -> np.ndarray:
 def placed(stood: Standing, growth: Growth, way: Way) -> Contacts:
     """Contacts of a figure of another size: steps go along with the way, and feet are as long as they are by then."""
     pose = world_pose(stood.motion)
+    most = _most_standing(stood.steps)
     moved = {c: _moved(stood, c, way, growth) for c in stood.contacts.contacts}
     for step in stood.steps:
-        middle = _middle(stood, step, pose)
+        away = drifts(step.contacts, stood.contacts.belt_m_s, stood.motion.frame_time)
+        middle = _middle(stood, step, most[step.limb.name], pose, away)
         if step.limb.rank == 0:  # a foot is on the ground, however thick it is
             middle[1] = old_ground(stood.contacts.floor, middle[0], middle[2])
-        moved |= {c: _moved(stood, c, way, growth, middle) for c in step.contacts}
+        moved |= {c: _moved(stood, c, way, growth, middle, to) for c, to in zip(step.contacts, away, strict=True)}
     floor = stood.contacts.floor
     if floor is not None and floor.belt_m_s is not None:
         floor = replace(floor, belt_m_s=_times(floor.belt_m_s, way.along))
     return replace(stood.contacts, floor=floor, contacts=tuple(moved.values()), geometric=(), targets=())
 
 
-def _middle(stood: Standing, step: Step, pose: WorldPose) -> np.ndarray:
-    """(3,) the place of the point by which a limb stands most; where a step has others only, where that one is then.
+def _most_standing(steps: Sequence[Step]) -> dict[str, Contact]:
+    """The first contact of the point by which each limb stands most.
 
     One point for all steps, so that strides keep their length while feet change theirs.
     """
-    mine = [c for s in stood.steps if s.limb is step.limb for c in s.contacts]
-    most = max(mine, key=lambda c: sum(d.stop - d.start for d in mine if d.point == c.point))
-    known = [c.position_m for c in step.contacts if c.point == most.point]
+    frames: dict[str, Counter[str]] = {}
+    firsts: dict[tuple[str, str], Contact] = {}
+    for step in steps:
+        for c in step.contacts:
+            frames.setdefault(step.limb.name, Counter())[c.point] += c.stop - c.start
+            firsts.setdefault((step.limb.name, c.point), c)
+    return {limb: firsts[limb, total.most_common(1)[0][0]] for limb, total in frames.items()}
+
+
+def _middle(stood: Standing, step: Step, most: Contact, pose: WorldPose, drift: np.ndarray) -> np.ndarray:
+    """(3,) the place of the point of ``most``; where a step has others only, where that one is then."""
+    known = [c.position_m + away for c, away in zip(step.contacts, drift, strict=True) if c.point == most.point]
     if known:
         return np.mean(known, axis=0)
     here = step.contacts[0]
@@ -101,19 +113,33 @@ def _middle(stood: Standing, step: Step, pose: WorldPose) -> np.ndarray:
     return np.asarray(here.position_m + away[0] - away[1])
 
 
-def _moved(stood: Standing, c: Contact, way: Way, growth: Growth, middle: np.ndarray | None = None) -> Contact:
-    """A contact at its new place: its step's ``middle`` goes with the way, its distance from that with the foot."""
+def _moved(
+    stood: Standing,
+    c: Contact,
+    way: Way,
+    growth: Growth,
+    middle: np.ndarray | None = None,
+    drift: np.ndarray | float = 0.0,
+) -> Contact:
+    """A contact at its new place: its step's ``middle`` goes with the way, its distance from that with the foot.
+
+    ``drift`` is how far a belt takes the contact's place to the moment of that middle.
+    """
     skeleton = stood.motion.skeleton
     carried = 1.0 if c.joint is None else float(growth.carried[c.middle, skeleton.index(c.joint)])
     offset = None if c.offset_m is None else _times(c.offset_m, carried)
     if c.reference is not None:
         factor = float(growth.carried[c.middle, skeleton.index(c.reference)])
         return replace(c, offset_m=offset, position_m=_times(c.position_m, factor))
-    place = np.array(c.position_m)
+    place = np.array(c.position_m) + drift
     centre = place if middle is None else middle
     x, z = way.start + way.along * (centre[[0, 2]] - way.start)
     old, new = (float(old_ground(stood.contacts.floor, *xz)) for xz in (centre[[0, 2]], np.array([x, z])))
-    there = np.array([x, new + way.height[c.middle] * (centre[1] - old), z]) + carried * (place - centre)
+    there = (
+        np.array([x, new + way.height[c.middle] * (centre[1] - old), z])
+        + carried * (place - centre)
+        - way.along * drift
+    )
     return replace(c, offset_m=offset, position_m=(float(there[0]), float(there[1]), float(there[2])), fixed=True)
 
 

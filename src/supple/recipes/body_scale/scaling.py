@@ -40,11 +40,12 @@ def scale_body(
     """The motion on the same skeleton with other proportions: a body document, or one factor for all bones.
 
     Joints turn as they did, but for what keeps the feet in place: these stand as long as they stood, with strides that
-    are longer by as much as the legs. Where a body changes in time, strides stay uniform while bones change.
+    are longer by as much as the legs. Where a body changes in time, strides stay uniform while bones change. What
+    stands on nothing is scaled all the same, with a note.
     """
     given = body_of(body)
     motion = with_travelling_root(motion)
-    stood = standing(motion, contacts, roles)
+    stood = standing(motion, contacts, roles, needed=False)
     growth = growth_of(motion, given, parts_of(motion.skeleton, stood.names.roles))
     legs = leg_growth(stood, growth)
     way = Way(_start(motion), _along(given, stood, legs), legs)

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from supple.core.contacts import Contacts
 from supple.core.motion import Motion
 from supple.errors import InvalidValueError
 from supple.io.options import DEFAULT_WRITE, WriteOptions
+
+if TYPE_CHECKING:
+    from supple.recipes.clean import Cleaned
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -21,6 +25,7 @@ class Clip:
     writing: WriteOptions = DEFAULT_WRITE  # how a file of it should look
     beside: Mapping[str, str] = field(default_factory=dict)  # what is written beside it: ending of the name -> text
     facts: Mapping[str, object] = field(default_factory=dict)  # what a machine should know, by name
+    cleaned: Cleaned | None = None  # how feet were made to stand, where they were
 
 
 def check_motion(motion: object, done: str) -> None:

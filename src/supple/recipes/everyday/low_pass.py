@@ -31,14 +31,15 @@ def check_cut_off(hz: float, frame_time: float) -> None:
 
 def low_pass(values: np.ndarray, hz: float, frame_time: float) -> np.ndarray:
     """Values (F, ...) without what is faster than ``hz``."""
-    from scipy.linalg import solveh_banded  # loads SciPy
+    from supple.kernels.pentadiagonal import solve_rows  # loads the compiler
 
     frames = len(values)
     if frames < 3:
         return np.array(values)
     weight = (1.0 / _KEPT_AT_CUT_OFF - 1.0) / (2.0 * np.sin(np.pi * hz * frame_time)) ** 4
-    smooth = solveh_banded(_bands(frames, weight), values.reshape(frames, -1), lower=True, check_finite=False)
-    return np.asarray(smooth).reshape(values.shape)
+    smooth = np.array(values, dtype=np.float64, order="C")
+    solve_rows(_bands(frames, weight), smooth.reshape(frames, -1))
+    return smooth
 
 
 def _bands(frames: int, weight: float) -> np.ndarray:

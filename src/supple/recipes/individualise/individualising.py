@@ -10,6 +10,7 @@ import numpy as np
 from supple.constraints.names import Names
 from supple.core.contacts import Contacts
 from supple.core.motion import Motion
+from supple.core.option_types import checked
 from supple.core.roles import SIDES
 from supple.detect.signature.signature import GaitSignature
 from supple.errors import InvalidValueError
@@ -44,6 +45,7 @@ class Individual(Refitted):
         return {side: float(np.degrees(np.mean(after[:, 1] - before[:, 1]))) for side, before, after in legs}
 
 
+@checked
 def individualise(
     motion: Motion,
     weights: JointWeights | Path | str | None = None,

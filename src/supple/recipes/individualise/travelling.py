@@ -8,8 +8,8 @@ contact, this is the least of
 
 over all shifts and, level, all places; heights of places are those that they had. :math:`S` says what a miss of the
 foot costs in angles of the leg: across the leg :math:`1/\ell`, along it what the knee has to bend by, which is much
-where the leg is nearly straight. The second term (:math:`\tau` 50 ms) carries the body over flights and keeps it smooth
-where feet take turns.
+where the leg is nearly straight. The second term (:math:`\tau` 200 ms) carries the body over flights and keeps it
+smooth where feet take turns.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from supple.core.pose import WorldPose, world_pose
 from supple.core.roles import FOOT, SIDES
 from supple.recipes.step_places import point_at
 
-_SMOOTH_S = 0.05  # [s]
+_SMOOTH_S = 0.2  # [s] a body that followed every foot at once would stop and go
 _UP = np.array([0.0, 1.0, 0.0])
 _ANCHOR = 1e-6  # weight that keeps the first frame where it is, as nothing else does
 _STRAIGHT = np.radians(10.0)  # knees that are straighter count as bent by so much: a straight one cannot give way

@@ -10,6 +10,7 @@ import numpy as np
 from supple.constraints.names import Names
 from supple.core.contacts import Contacts
 from supple.core.motion import Motion
+from supple.core.option_types import checked
 from supple.core.pose import world_pose
 from supple.detect.signature.signature import GaitSignature
 from supple.errors import InvalidValueError
@@ -45,6 +46,7 @@ class Injured(Refitted):
     after: GaitSignature
 
 
+@checked
 def injure(
     motion: Motion,
     preset: str,

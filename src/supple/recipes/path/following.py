@@ -26,6 +26,7 @@ from supple.solvers.hierarchical.settings import FitSettings
 _TIGHTEST = 0.25  # body heights: choice: no walk that keeps its strides turns on a smaller radius
 _SHARE = 0.02  # of a length: less is no difference worth a word
 _STRETCHED = (0.7, 1.3)  # strides beyond are told
+_ABSURD = (0.1, 3.0)  # choice: strides beyond are no walk of that figure any more
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -71,6 +72,7 @@ def follow_path(
     own = own_way(motion, stood.names.roles, stood.size)
     new = _built(given, own, _TIGHTEST * stood.size)
     strides = new.length / own.length if length == "stretch" and np.isfinite(_length(given)) else 1.0
+    _refuse_absurd(strides, own, new)
     moves = _moves(motion, own, new, strides)
     guess = moved_motion(motion, moves.turns[first_moving_frame(motion) :], moves.shifts[first_moving_frame(motion) :])
     placed, tilts = _placed(stood, moves)
@@ -80,6 +82,16 @@ def follow_path(
         motion=done.motion, contacts=done.contacts, cleaned=done.cleaned, levels=done.levels, notes=done.notes,
         path=new, way_m=own.length, strides=strides,
     )  # fmt: skip
+
+
+def _refuse_absurd(strides: float, own: OwnWay, new: GroundPath) -> None:
+    short, long = _ABSURD
+    if not short <= strides <= long:
+        raise InvalidValueError(
+            f"the path is {new.length:.3g} m long and the motion goes {own.length:.3g} m: strides would be "
+            f"{strides:.3g} times as long, where {short:g} to {long:g} times make sense. Give a path of about that "
+            "length, or keep the strides (--length keep)."
+        )
 
 
 def _length(given: PathGiven) -> float:

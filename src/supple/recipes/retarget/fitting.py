@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import numpy as np
 
 from supple.constraints.names import Names
@@ -16,7 +17,20 @@ _FAR = 0.06  # body heights: what is missed by less, a cleanup meets with less c
 
 def fitted(motion: Motion, contacts: Contacts, names: Names) -> Cleaned:
     """``motion`` with its points where the contacts have them, bones as long as they are."""
-    return clean(_bent(motion, contacts, names), contacts, roles=names)
+    return clean(_bent(motion, contacts, names), _without_hands_on_hands(motion, contacts, names), roles=names)
+
+
+def _without_hands_on_hands(motion: Motion, contacts: Contacts, names: Names) -> Contacts:
+    """Contacts without those that ride with another limb: they are met by the fit, and a cleanup knows none of them."""
+    if all(c.reference is None for c in contacts.contacts):
+        return contacts
+    from supple.solvers.cleanup.limbs_of import limbs_of
+    from supple.solvers.hierarchical.meetings import meetings_of
+
+    limbs = limbs_of(motion, names.roles, points_of(names), names.limbs)
+    met = [meeting.contact for meeting in meetings_of(motion, contacts, limbs)]
+    kept = tuple(c for c in contacts.contacts if not any(c is other for other in met))
+    return msgspec.structs.replace(contacts, contacts=kept)
 
 
 def _bent(motion: Motion, contacts: Contacts, names: Names) -> Motion:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -86,13 +86,34 @@ def _angles(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return np.arctan2(np.linalg.norm(np.cross(a, b), axis=1), np.sum(a * b, axis=1))
 
 
-def broken(before: Motion, after: Motion, roles: Mapping[str, str]) -> Sequence[str]:
-    """Joints that leave their ranges by more than the pose did that was transferred."""
+class Broken(NamedTuple):
+    """A joint that leaves its range by more than the pose did that was transferred."""
+
+    joint: str
+    deg: float  # at worst
+    frames: int
+
+
+def broken(before: Motion, after: Motion, roles: Mapping[str, str]) -> Sequence[Broken]:
+    """Limits that are broken by more than in the pose that was transferred, which widens them where it breaks them."""
     first = first_moving_frame(before)
     was, now = before.rotations[first:], after.rotations[first:]
     some = was[some_of(len(was))]  # they tell how the figure stands
     limits = joint_limits(hinged_by_role(before.skeleton, some, roles), some, roles)
     if not len(limits):
         return ()
-    excess = limits_broken(limits, *widened(limits, was), now).max(axis=0, initial=0.0)
-    return [before.skeleton.names[j] for j in limits.joint[excess > _BROKEN]]
+    excess = limits_broken(limits, *widened(limits, was), now)
+    return [
+        Broken(before.skeleton.names[limits.joint[n]], float(np.degrees(excess[:, n].max())), int(over.sum()))
+        for n, over in enumerate((excess > _BROKEN).T)
+        if over.any()
+    ]
+
+
+def limit_notes(found: Sequence[Broken]) -> tuple[str, ...]:
+    """What a person should know about joints that leave their ranges."""
+    return tuple(
+        f"{one.joint!r} turns {one.deg:.1f} degrees beyond its range, in {one.frames} frames, to keep contacts and to "
+        "stay out of the ground."
+        for one in found
+    )

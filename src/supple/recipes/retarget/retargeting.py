@@ -18,9 +18,11 @@ from supple.core.option_types import checked
 from supple.core.pose import WorldPose, world_pose
 from supple.core.roles import SIDES
 from supple.errors import InvalidValueError
+from supple.io.documents.body import Body
 from supple.io.documents.joint_map import JointMap, checked_pairs, read_joint_map
 from supple.recipes.metrics import contacts_of
 from supple.recipes.names import motion_names
+from supple.recipes.retarget.described import described
 from supple.recipes.retarget.figure import Figure, figure_of
 from supple.recipes.retarget.fitting import fitted
 from supple.recipes.retarget.frames import BodyFrames, body_frames
@@ -28,13 +30,14 @@ from supple.recipes.retarget.limb_frames import BONES
 from supple.recipes.retarget.mapping import map_text, roles_by_pairs
 from supple.recipes.retarget.matching import Match, completed, match_joints
 from supple.recipes.retarget.places import carried_over
-from supple.recipes.retarget.report import RetargetReport, Status, broken, directions, sliding
+from supple.recipes.retarget.report import RetargetReport, Status, broken, directions, limit_notes, sliding
 from supple.recipes.retarget.root import Scaling, on_its_way, scaling_of
 from supple.recipes.retarget.saying import notes_of
 from supple.recipes.retarget.transfer import transferred
 
 RetargetSolver = Literal["hierarchical", "online"]
 _SLID = {"hierarchical": 1.0, "online": 2.0}  # [mm] points that slide further do not stand
+_DEEP = 1.0  # [mm] feet that are deeper in the ground are in it
 Given = Path | str | Names | None  # a roles document, or names that are known
 
 
@@ -48,6 +51,10 @@ class Retargeted:
     names: Names  # of the target
     before: Motion  # what was transferred, before contacts were made to hold
     pairs: dict[str, str]  # target joint -> source joint
+
+    def sliding(self, motion: Motion) -> tuple[float, float]:
+        """How far planted points slide and how deep feet are in the ground [mm] in a motion made of this one's."""
+        return sliding(motion, world_pose(motion), self.contacts, self.names)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,7 +77,7 @@ class Fitted(NamedTuple):
 @checked
 def retarget(
     motion: Motion,
-    character: Motion,
+    character: Motion | Body | Path | str,
     *,
     joint_map: JointMap | Path | str | None = None,
     contacts: Contacts | Path | str | None = None,
@@ -80,6 +87,7 @@ def retarget(
 ) -> Retargeted:
     """``motion`` on the figure of ``character``, whose own motion only tells how that figure is built and stands.
 
+    A body, or the path of a body document, is the figure of ``motion`` with these proportions.
     Joints are matched by themselves, or by a ``joint_map`` such as :func:`joint_map` writes. ``contacts`` are those of
     the source; without them they are found. Directions of limbs, palms and soles are the source's, whatever the rest
     poses are; the way of the root is scaled by the length of the legs; what stood still, stands still.
@@ -90,6 +98,8 @@ def retarget(
     """
     clock = _Clock()
     with clock.step("figures"):
+        if isinstance(character, Body | Path | str):
+            character, character_roles = described(motion, character, contacts, roles), roles
         both = matched(motion, character, joint_map, roles, character_roles)
     with clock.step("contacts"):
         found = contacts_of(motion, contacts, both.source.names)
@@ -107,17 +117,34 @@ def retarget(
         motion=after.motion,
         report=replace(
             report,
-            status=after.status if report.slide_mm_max <= _SLID[solver] else "stalled",
+            status=after.status if _holds(report, solver) else "stalled",
             scale=scaling.factor,
             seconds=clock.seconds,
             steps_s=clock.steps,
-            notes=(*notes_of(both.source, both.target, both.match, found), *there.notes, *after.notes),
+            notes=(
+                *notes_of(both.source, both.target, both.match, found),
+                *there.notes,
+                *after.notes,
+                *report.notes,
+            ),
         ),
         contacts=there,
         names=both.target.names,
         before=before,
         pairs={names[0][t]: names[1][s] for t, s in both.match.pairs.items()},
     )
+
+
+def transferred_rotations(motion: Motion, character: Motion) -> np.ndarray:
+    """(F, J, 4) the turns of a motion on another figure; root and contacts are not looked at."""
+    both = matched(motion, character, None, None, None)
+    frames = _frames(both)
+    return transferred(both.source, both.target, both.match, frames[1], frames[0])
+
+
+def _holds(report: RetargetReport, solver: RetargetSolver) -> bool:
+    """Whether what should stand does, and nothing is in the ground. NaN, which is nothing to measure, is neither."""
+    return not (report.slide_mm_max > _SLID[solver] or report.penetration_mm_max > _DEEP)
 
 
 @checked
@@ -215,12 +242,14 @@ def _report(
     pose = world_pose(after)
     slid, deep = sliding(after, pose, contacts, both.target.names)
     by_role = directions(both.source, both.target, pose, frames)
+    over = broken(before, after, both.target.names.roles)
     return RetargetReport(
         slide_mm_max=slid,
         penetration_mm_max=deep,
         limb_direction_deg_median=float(np.median(list(by_role.values()))) if by_role else float("nan"),
         limb_direction_deg=by_role,
-        limits_broken=len(broken(before, after, both.target.names.roles)),
+        limits_broken=len(over),
+        notes=limit_notes(over),
     )
 
 

@@ -11,7 +11,7 @@ from supple.core.contacts import Contact, Contacts
 from supple.core.ground import Height
 from supple.core.skeleton import Skeleton
 from supple.solvers.cleanup.limbs_of import Limb
-from supple.solvers.hierarchical.contacts import carries
+from supple.solvers.hierarchical.meetings import carries
 
 _REACH = 0.05  # [m] over which a slope is felt: about half a foot
 _STEEPEST = 0.8  # choice: rise by way between the points of a foot, beyond which it stands on an edge and stays level

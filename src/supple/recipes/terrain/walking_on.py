@@ -21,6 +21,7 @@ from supple.recipes.refit import Refitted, Standing, refit, standing
 from supple.recipes.terrain.edges import aside, beyond
 from supple.recipes.terrain.lifting import lifted, tilts_of
 from supple.recipes.terrain.limits import limit_asks, over_limits, topmost
+from supple.recipes.terrain.swinging import swings_over
 from supple.solvers.hierarchical.settings import FitSettings
 
 _SMOOTH_S = 0.5  # [s] over which the ground under a figure is averaged for a first guess
@@ -58,6 +59,7 @@ def terrain(
     raised = _raised(motion, stood.contacts, ground)
     placed = lifted(motion, stood.contacts, stood.steps, ground)
     tilts = tilts_of(raised, stood.contacts.floor, stood.steps, ground)
+    swings = swings_over(stood, raised, placed, tilts, ground)
     seen, joints, over = [raised], topmost(motion) if limits else [], np.zeros(1)
     for _ in range(_ROUNDS):
         done = refit(
@@ -68,6 +70,7 @@ def terrain(
             tilts=tilts,
             trunk=_trunk(raised, joints),
             points=limit_asks(seen, limits, joints) if limits else None,
+            swings=swings,
             settings=settings,
         )
         over = over_limits(done.motion, limits)

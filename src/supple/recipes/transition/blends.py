@@ -67,7 +67,8 @@ def blend(a: Motion | Clip, b: Motion | Clip, weight: float, *, roles: Path | st
     notes = tuple(dict.fromkeys((*whole.notes, _said(matches), *stood_up.notes)))
     facts = {"weight": weight, "matches": [list(m) for m in matches], **stood_up.facts()}
     return Blend(
-        stood_up.motion, whole.contacts, notes, facts=facts, matches=matches, mixed=whole.motion, standing=stood_up
+        stood_up.motion, whole.contacts, notes, facts=facts, cleaned=stood_up.cleaned, matches=matches,
+        mixed=whole.motion, standing=stood_up,
     )  # fmt: skip
 
 

@@ -62,7 +62,8 @@ def transition(
     notes = tuple(dict.fromkeys((*whole.notes, *map(_said, seams), *stood.notes)))
     facts = {"seams": [asdict(s) for s in seams], **stood.facts()}
     return Transition(
-        stood.motion, whole.contacts, notes, facts=facts, seams=seams, mixed=whole.motion, standing=stood
+        stood.motion, whole.contacts, notes, facts=facts, cleaned=stood.cleaned, seams=seams, mixed=whole.motion,
+        standing=stood,
     )  # fmt: skip
 
 

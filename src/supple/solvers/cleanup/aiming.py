@@ -72,23 +72,29 @@ def aim_single(bench: Bench, figure: Figure, rows: tuple[int, int], bounds: tupl
 
 
 def keep_above(bench: Bench, figure: Figure, rows: tuple[int, int], ground: Ground) -> None:
-    """Turn feet that stand on one tip about it where the other tip would be in the ground."""
+    """Turn feet that stand on one tip about it where another point of theirs would be in the ground."""
     from supple.kernels.cleanup.aims import SINGLE
     from supple.kernels.cleanup.ground import turn_off_ground
 
     here = slice(*rows)
     if not (bench.states[here] == SINGLE).any():
         return
-    other = (bench.ids[here, :, 0] >= 0).astype(int)  # the tip that is not planted, of those that stand on one
-    offsets = figure.tips[np.arange(len(figure.tips)), other]
     for _ in range(_ROUNDS):
-        places = bench.positions[here] + rotate(bench.rotations[here], offsets)
+        heights = _heights(bench, figure, here, ground)
         turned = turn_off_ground(
-            bench.ids[here], bench.places[here], figure.tips, figure.soles, bench.states[here],
-            ground.heights(places[..., 0], places[..., 2]), bench.positions[here], bench.rotations[here],
+            bench.ids[here], bench.places[here], figure.points, figure.soles, bench.states[here],
+            heights, bench.positions[here], bench.rotations[here],
         )  # fmt: skip
         if turned == 0 or ground.is_flat:
             return
+
+
+def _heights(bench: Bench, figure: Figure, here: slice, ground: Ground) -> np.ndarray:
+    """(n, L, 3) of the ground below the points of the targets [m]."""
+    if ground.is_flat:
+        return np.full((here.stop - here.start, *figure.points.shape[:2]), ground.levels[0])
+    places = bench.positions[here][:, :, None] + rotate(bench.rotations[here][:, :, None], figure.points)
+    return ground.heights(places[..., 0], places[..., 2])
 
 
 def _limb_of(motion: Motion, target: Target, number: int, limbs: Sequence[Limb]) -> int:

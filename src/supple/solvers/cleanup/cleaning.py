@@ -23,14 +23,18 @@ from supple.solvers.cleanup.ground import Ground, ground_of
 from supple.solvers.cleanup.guiding import guided
 from supple.solvers.cleanup.inner_joints import hold
 from supple.solvers.cleanup.limbs_of import Limb
-from supple.solvers.cleanup.placing import place_plants
+from supple.solvers.cleanup.placing import is_plain, place_plants
 from supple.solvers.cleanup.plants import Plant, find_plants
+from supple.solvers.cleanup.rising import rises
 from supple.solvers.cleanup.root import place_root
-from supple.solvers.cleanup.settings import CleanSettings
+from supple.solvers.cleanup.settings import CleanSettings, Windows
 from supple.solvers.cleanup.targets import Targets
 from supple.solvers.cleanup.working import LimbSet, Posed, Working, limb_set, working_copy
 
 _DEFAULT = CleanSettings()
+_ROUNDS = 24  # of the height at which feet that do not bend stand; each leaves less than half of what is missing
+_THERE = 1e-9  # [m]
+_SOME = 256  # frames
 _TURNED = 1e-11  # one minus the cosine of half the angle that they round
 
 
@@ -121,17 +125,41 @@ def _targets(job: _Job, contacts: Contacts, first: int) -> tuple[Bench, Targets,
     carriers = carriers_of(job.motion, job.pose, job.plants, len(job.limbs), contacts.belt_m_s)
     if carriers is not None:
         carriers.enter(bench)
-    place_plants(bench, job.figure, job.plants, windows.plant, job.ground, settings.floor_reach_m)
+    raised = _first_rises(job, bench) if carriers is None else None
+    place_plants(bench, job.figure, job.plants, windows.plant, job.ground, settings.floor_reach_m, raised)
     if contacts.targets:
         aiming.take_given(bench, job.motion, contacts, job.limbs, first, carriers)
-    aiming.aim_whole(bench, job.figure, bounds, flat=settings.roll == "flat")
-    aiming.aim_single(bench, job.figure, bounds, bounds, windows)
+    _aim(job, bench, windows, raised)
     if carriers is not None:
         carriers.leave(bench)
     if job.ground is not None:
         aiming.keep_above(bench, job.figure, bounds, job.ground)
     targets = Targets(frozen(bench.states > 0), frozen(bench.positions), frozen(bench.rotations))
     return bench, targets, None if carriers is None else carriers.riding
+
+
+def _first_rises(job: _Job, bench: Bench) -> np.ndarray | None:
+    """(P,) how far above the ground plants of feet that do not bend are, as the motion has them [m]; None: on it."""
+    if job.settings.stretch is not None or job.ground is None or not job.figure.has_stiff_toes:
+        return None  # choice: with stretch they turn, as in a stream, which does not know how a plant will end
+    for number, plant in enumerate(job.plants):
+        bench.ids[plant.start : plant.stop, plant.limb, plant.tip] = number
+    return rises(job.figure, job.plants, bench.ids, bench.turns) if is_plain(job.plants, job.ground) else None
+
+
+def _aim(job: _Job, bench: Bench, windows: Windows, raised: np.ndarray | None) -> None:
+    """Step 2 of plants that are placed, and again where feet that do not bend then need another height to stand at."""
+    settings, bounds, given = job.settings, (0, job.motion.frames), bench.states.copy()
+    for _ in range(_ROUNDS):
+        aiming.aim_whole(bench, job.figure, bounds, flat=settings.roll == "flat")
+        aiming.aim_single(bench, job.figure, bounds, bounds, windows)
+        if raised is None:
+            return
+        before, raised = raised, rises(job.figure, job.plants, bench.ids, bench.rotations)
+        if np.abs(raised - before).max(initial=0.0) < _THERE:
+            return
+        bench.states[:] = given
+        place_plants(bench, job.figure, job.plants, windows.plant, job.ground, settings.floor_reach_m, raised)
 
 
 def _reach(job: _Job, clip: Working, targets: Targets, riding: np.ndarray | None) -> _Given:
@@ -158,10 +186,15 @@ def _reach(job: _Job, clip: Working, targets: Targets, riding: np.ndarray | None
 
 def _is_there(job: _Job, targets: Targets) -> bool:
     """Whether all targets are met already, as in a motion that was cleaned before: then it stays to the bit."""
-    off = (job.pose.positions.take(job.figure.ends, axis=1) - targets.positions)[targets.active]
-    turns = job.pose.rotations.take(job.figure.ends, axis=1)[targets.active]
-    alike = np.abs(np.einsum("nk,nk->n", turns, targets.rotations[targets.active]))
-    return bool((np.abs(off) < floor_pass.ROUNDED).all() and (alike > 1.0 - _TURNED).all())
+    active = targets.active
+    for start in range(0, len(active), _SOME):  # most motions show by their first frames that they are not
+        here = slice(start, start + _SOME)
+        off = (job.pose.positions[here, job.figure.ends] - targets.positions[here])[active[here]]
+        turns = job.pose.rotations[here, job.figure.ends][active[here]]
+        alike = np.abs(np.einsum("nk,nk->n", turns, targets.rotations[here][active[here]]))
+        if not ((np.abs(off) < floor_pass.ROUNDED).all() and (alike > 1.0 - _TURNED).all()):
+            return False
+    return True
 
 
 def _spread(job: _Job, active: np.ndarray, done: np.ndarray, rotations: np.ndarray, scales: np.ndarray) -> np.ndarray:
@@ -241,8 +274,8 @@ def _with_rest_rows(motion: Motion, clip: Working, first: int) -> Motion:
             clip.offsets is bones
             or (clip.offsets is not None and bones is not None and np.array_equal(clip.offsets, bones))
         )
-        and np.array_equal(clip.rotations, motion.rotations[first:])
         and np.array_equal(clip.roots, motion.root_positions[first:])
+        and np.array_equal(clip.rotations, motion.rotations[first:])
     ):
         return motion
     roots, rotations, offsets = clip.roots, clip.rotations, clip.offsets

@@ -21,10 +21,16 @@ class Figure:
     joints: np.ndarray  # (L, 3) base, middle, end
     ends: np.ndarray  # (L,) the last of them
     tips: np.ndarray  # (L, 2, 3) in the frames of the ends [m]
+    points: np.ndarray  # (L, 3, 3) the tips and that of toes without a joint (else the second again): not in the ground
     soles: np.ndarray  # (L, 3) which way is up on a sole, unit, in the frames of the ends; zero: not known
     toes: np.ndarray  # (L,) joints that bend beyond the end; -1: none
     toe_tips: np.ndarray  # (L, 3) their tips in the frames of those joints [m]
     toe_axes: np.ndarray  # (L, 3) unit, in the frame of the toes' parent; a positive turn lifts them
+
+    @property
+    def has_stiff_toes(self) -> bool:
+        """Whether a foot has toes that do not bend."""
+        return not np.array_equal(self.points[:, 2], self.points[:, 1])
 
 
 def figure_of(skeleton: Skeleton, limbs: Sequence[Limb], tips: np.ndarray) -> Figure:
@@ -32,7 +38,10 @@ def figure_of(skeleton: Skeleton, limbs: Sequence[Limb], tips: np.ndarray) -> Fi
     count = len(limbs)
     soles, axes = np.zeros((count, 3)), np.zeros((count, 3))
     toes, toe_tips = np.full(count, -1), np.zeros((count, 3))
+    points = np.concatenate([tips, tips[:, 1:]], axis=1)
     for k, limb in enumerate(limbs):
+        if limb.toe is None and limb.toe_tip is not None:
+            points[k, 2] = limb.toe_tip
         lateral = np.cross(tips[k, 1] - tips[k, 0], -tips[k, 1])  # about it the sole turns toward the ankle
         size = float(np.linalg.norm(lateral))
         if size <= _FLAT * max(1e-12, float(tips[k, 1] @ tips[k, 1])):
@@ -44,7 +53,7 @@ def figure_of(skeleton: Skeleton, limbs: Sequence[Limb], tips: np.ndarray) -> Fi
             toes[k], toe_tips[k] = limb.toe, limb.toe_tip
             axes[k] = _seen_by_parent(skeleton, limb.toe, limb.end, lateral)
     joints = np.array([(limb.base, limb.middle, limb.end) for limb in limbs]).reshape(count, 3)
-    return Figure(joints, joints[:, 2].copy(), np.ascontiguousarray(tips), soles, toes, toe_tips, axes)
+    return Figure(joints, joints[:, 2].copy(), np.ascontiguousarray(tips), points, soles, toes, toe_tips, axes)
 
 
 def _seen_by_parent(skeleton: Skeleton, toe: int, end: int, vector: np.ndarray) -> np.ndarray:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from supple.core.pose import WorldPose
-from supple.core.quaternions import rotate
 from supple.core.skeleton import Skeleton
 from supple.solvers.cleanup.figure import Figure
 from supple.solvers.cleanup.floor_pass import find_tips
@@ -52,12 +51,10 @@ def sunk(pose: Posed, figure: Figure, limbs: Sequence[Limb], ground: Ground, fir
     below = 1e3 * (ground.heights(tips[..., 0], tips[..., 2]) - tips[..., 1])
     said = []
     for k, limb in enumerate(limbs):
-        for tip, point in enumerate(limb.tips[: below.shape[2]]):
+        for tip, point in enumerate(limb.tips[:2]):
             said += _deep(below[:, k, tip], point.name, first)
         if limb.toe is None and limb.toe_tip is not None:
-            path = pose.positions[:, limb.end] + rotate(pose.rotations[:, limb.end], limb.toe_tip)
-            depth = 1e3 * (ground.heights(path[:, 0], path[:, 2]) - path[:, 1])
-            said += _deep(depth, f"the toes of {limb.name}", first, _STIFF)
+            said += _deep(below[:, k, 2], f"the toes of {limb.name}", first, _STIFF)
     return said
 
 

@@ -21,20 +21,20 @@ _ROUNDS = 6  # of toes that bend out of a ground that is not level
 
 
 def find_tips(figure: Figure, pose: Posed) -> np.ndarray:
-    """(F, L, 2, 3) where the tips of all limbs are [m]."""
+    """(F, L, 3, 3) where the points of all limbs are, of which the first two are their tips [m]."""
     from supple.kernels.cleanup import ground as kernels
 
     frames = len(pose.positions)
-    tips = np.zeros((frames, len(figure.tips), 2, 3))
-    kernels.find_tips(0, frames, figure.ends, figure.tips, pose.positions, pose.rotations, tips)
+    tips = np.zeros((frames, *figure.points.shape))
+    kernels.find_tips(0, frames, figure.ends, figure.points, pose.positions, pose.rotations, tips)
     return tips
 
 
 def sunken(figure: Figure, pose: Posed, ground: Ground, planted: np.ndarray, clear: float = 0.0) -> np.ndarray:
-    """(F, L) how deep the deepest tip of a free end is in the ground [m]; 0 where none is, by more than ``clear``."""
+    """(F, L) how deep the deepest point of a free end is in the ground [m]; 0 where none is, by more than ``clear``."""
     tips = find_tips(figure, pose)
     below = ground.heights(tips[..., 0], tips[..., 2]) - tips[..., 1]
-    deepest = np.maximum(below[..., 0], below[..., 1])
+    deepest = np.maximum(np.maximum(below[..., 0], below[..., 1]), below[..., 2])
     return np.where(planted | (deepest <= max(clear, _CLEAR)), 0.0, deepest)
 
 

@@ -58,8 +58,8 @@ def _lifts(
     from supple.kernels.cleanup.root import smooth_rows
     from supple.kernels.cleanup.widening import furthest_rows
 
-    tips = np.zeros((*positions.shape[:2], 2, 3))
-    find_tips(0, len(tips), np.arange(len(figure.ends)), figure.tips, positions, rotations, tips)
+    tips = np.zeros((*positions.shape[:2], *figure.points.shape[1:]))
+    find_tips(0, len(tips), np.arange(len(figure.ends)), figure.points, positions, rotations, tips)
     below = (ground.heights(tips[..., 0], tips[..., 2]) - tips[..., 1]).max(axis=2)
     lifts = np.where(mask, np.maximum(below, 0.0), 0.0)
     half = window // 2

@@ -32,6 +32,8 @@ def inner_joints(motion: Motion, contacts: Sequence[Contact], limb: Limb) -> lis
     joint = motion.skeleton.index(contacts[0].joint or "")
     if not np.any(contacts[0].offset_m or 0.0) and joint != limb.end:
         joint = int(motion.skeleton.parents[joint])  # how a joint is turned does not move itself
+    if joint == limb.end:
+        return []
     frames, held = np.concatenate([np.arange(c.start, c.stop) for c in contacts]), []
     moving = frames[frames >= first_moving_frame(motion)]  # what rest rows show is no grip
     while joint != limb.end:

@@ -17,32 +17,53 @@ _NONE, _ALONE, _UP = np.zeros(0), np.zeros((0, 3)), np.array([0.0, 1.0, 0.0])
 
 
 def place_plants(
-    bench: Bench, figure: Figure, plants: Sequence[Plant], window: int, ground: Ground | None, reach: float
+    bench: Bench,
+    figure: Figure,
+    plants: Sequence[Plant],
+    window: int,
+    ground: Ground | None,
+    reach: float,
+    rises: np.ndarray | None = None,
 ) -> None:
     """Fill ``ids`` and ``places`` of a clip whose end joints are in the bench.
 
     Known places come first, so that a tip that is not known is placed beside one that is; then in the order of time,
-    and of two that start together the first tip (the heel, the wrist).
+    and of two that start together the first tip (the heel, the wrist). ``rises`` (P,) is how far above the ground they
+    stand [m], where it is plain and all places have to be found.
     """
     for number, plant in enumerate(plants):
         bench.ids[plant.start : plant.stop, plant.limb, plant.tip] = number
-    plain = ground is None or ground.field is None
-    if plain and all(plant.known is None and plant.reference is None for plant in plants):
-        _place_all(bench, figure, plants, window, ground, reach)
+    if is_plain(plants, ground):
+        _place_all(bench, figure, plants, window, ground, reach, np.zeros(len(plants)) if rises is None else rises)
     else:
         _place_each(bench, figure, plants, window, ground, reach)
 
 
+def is_plain(plants: Sequence[Plant], ground: Ground | None) -> bool:
+    """Whether all places have to be found, on a plane or none."""
+    level = ground is None or ground.field is None
+    return level and all(plant.known is None and plant.reference is None for plant in plants)
+
+
 def _place_all(
-    bench: Bench, figure: Figure, plants: Sequence[Plant], window: int, ground: Ground | None, reach: float
+    bench: Bench,
+    figure: Figure,
+    plants: Sequence[Plant],
+    window: int,
+    ground: Ground | None,
+    reach: float,
+    rises: np.ndarray,
 ) -> None:
     """The common case, in compiled code."""
     from supple.kernels.cleanup.plants import place_in_order
 
-    order = sorted((p.start, p.tip, p.limb, p.stop) for p in plants)
-    table = np.array([(limb, tip, start, stop) for start, tip, limb, stop in order], np.int64).reshape(-1, 4)
+    order = sorted((p.start, p.tip, p.limb, p.stop, number) for number, p in enumerate(plants))
+    table = np.array([(limb, tip, start, stop) for start, tip, limb, stop, _ in order], np.int64).reshape(-1, 4)
+    sorted_rises = rises[[number for *_, number in order]] if order else rises
     normal, steps = (_UP, _NONE) if ground is None else (ground.normal, ground.steps())
-    place_in_order(table, window, bench.ids, bench.ends, bench.turns, figure.tips, normal, steps, reach, bench.places)
+    place_in_order(
+        table, sorted_rises, window, bench.ids, bench.ends, bench.turns, figure.tips, normal, steps, reach, bench.places
+    )
 
 
 def _place_each(

@@ -51,12 +51,16 @@ def outcomes(
     first: int,
 ) -> tuple[Outcome, ...]:
     """What became of every plant, by how far tips are from their places (F, L, 2) [m], without ``first`` rest rows."""
-    found = []
-    for plant in sorted(plants, key=lambda p: p.contact):
-        miss = 1e3 * misses[plant.start : plant.stop, plant.limb, plant.tip]
+    from supple.kernels.cleanup.misses import find_worst
+
+    found, ordered = [], sorted(plants, key=lambda p: p.contact)
+    spans = np.array([(p.limb, p.tip, p.start, p.stop) for p in ordered], np.int64).reshape(-1, 4)
+    worst = np.zeros((len(ordered), 3))
+    find_worst(spans, misses, worst)
+    for plant, (most, rms, at) in zip(ordered, worst.tolist(), strict=True):
         contact = contacts[plant.contact]
         name = f"{contact.point} {contact.start}:{contact.stop}"
-        found.append(_outcome(name, limbs[plant.limb], miss, tolerance, first + plant.start))
+        found.append(_outcome(name, limbs[plant.limb], 1e3 * most, 1e3 * rms, tolerance, first + plant.start + int(at)))
     return tuple(found)
 
 
@@ -75,21 +79,22 @@ def target_outcomes(
         stop = start + len(target.positions_m)
         miss = 1e3 * np.linalg.norm(positions[start - first : stop - first, end] - target.positions_m, axis=1)
         limb = next(limb for limb in limbs if limb.end == end)
-        found.append(_outcome(f"target of {target.joint} {start}:{stop}", limb, miss, tolerance, start))
+        at, rms = int(miss.argmax()), float(np.sqrt(np.mean(miss**2)))
+        name = f"target of {target.joint} {start}:{stop}"
+        found.append(_outcome(name, limb, float(miss[at]), rms, tolerance, start + at))
     return tuple(found)
 
 
-def _outcome(name: str, limb: Limb, miss: np.ndarray, tolerance: float, start: int) -> Outcome:
-    """One wish by its misses (n,) [mm] in the frames from ``start`` on."""
-    at = int(miss.argmax())
-    met = bool(miss[at] <= tolerance)
+def _outcome(name: str, limb: Limb, worst: float, rms: float, tolerance: float, frame: int) -> Outcome:
+    """One wish by its misses [mm], which are worst in a ``frame``."""
+    met = worst <= tolerance
     return Outcome(
         name=name,
         priority=1 + limb.rank,
         unit="mm",
-        worst=float(miss[at]),
-        rms=float(np.sqrt(miss @ miss / len(miss))),
-        worst_frame=start + at,
+        worst=worst,
+        rms=rms,
+        worst_frame=frame,
         status="met" if met else "infeasible",
         blocked_by=() if met else ("reach",),
     )
@@ -103,7 +108,8 @@ def out_of_reach(
         _outcome(
             f"{contacts[p.contact].point} {contacts[p.contact].start}:{contacts[p.contact].stop}",
             limbs[p.limb],
-            np.array([1e3 * away]),
+            1e3 * away,
+            1e3 * away,
             0.0,
             first + p.start,
         )

@@ -12,8 +12,8 @@ from supple.solvers.cleanup.root import within_reach
 from supple.solvers.cleanup.targets import Targets
 
 # choice: found on walks, runs and dances of many captures; knees hardly accelerate more than before, and the root stays
-# near. A hundredth of a leg off its way weighs as 20 rad/s^2 of a knee, an acceleration of one leg/s^2 as 7 rad/s^2.
-_STAYING = 2000.0  # [1/s^2] a displacement of the root in legs, against the acceleration of a bend [rad/s^2]
+# near. A hundredth of a leg off its way weighs as 10 rad/s^2 of a knee, an acceleration of one leg/s^2 as 7 rad/s^2.
+_STAYING = 1000.0  # [1/s^2] a displacement of the root in legs, against the acceleration of a bend [rad/s^2]
 _ACCELERATING = 7.0  # its acceleration [legs/s^2]
 _STEPS = 6
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,17 +16,27 @@ from supple.core.body.joint_limits import joint_limits, widened
 from supple.core.contacts import Contact, Contacts, Vec3
 from supple.core.motion import Motion
 from supple.core.pose import WorldPose, world_pose
-from supple.core.skeleton import Skeleton
 from supple.solvers.cleanup.limbs_of import Limb
 from supple.solvers.hierarchical.holds import Hold, LimbHolds, limb_asks
-from supple.solvers.hierarchical.levels import Fitted, fit
-from supple.solvers.hierarchical.problem import PointAsks, Problem, no_points
+from supple.solvers.hierarchical.levels import Fitted, Renewed, fit
+from supple.solvers.hierarchical.meetings import Meeting, carries, meeting_holds, meetings_of
+from supple.solvers.hierarchical.problem import LimbAsks, PointAsks, Problem, no_points
 from supple.solvers.hierarchical.settings import FitSettings
 
 _ROOT = 5.0  # choice: a turn of the whole body costs as much as five of a limb
 
+_WEAKEST = 2  # level of what only swings, after places in the world and those that ride
+_SWINGS = 0.1  # choice: what a miss on the way counts beside one of a planted foot
+
 _NONE: Vec3 = (0.0, 0.0, 0.0)
 Tilts = Mapping[str, np.ndarray]
+
+
+class Swing(NamedTuple):
+    """Where a limb's end has to be while it stands nowhere."""
+
+    places: np.ndarray  # (F, 3) [m]
+    asked: np.ndarray  # (F,) bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,27 +57,35 @@ def fit_contacts(
     trunk: Sequence[int] = (0,),
     points: PointAsks | None = None,
     tilts: Tilts | None = None,
+    swings: Mapping[str, Swing] | None = None,
 ) -> FittedMotion:
     """The motion with its planted points at the places of their contacts.
 
     ``trunk`` are the joints that may turn beside the limbs, ``points`` other wishes; ``size`` is the figure's height.
-    ``tilts`` (F, 4), by the names of limbs, turn their ends in the world where they stand, as on a slope.
+    ``tilts`` (F, 4), by the names of limbs, turn their ends in the world where they stand, as on a slope; ``swings``
+    say where ends are that stand nowhere.
     """
-    return fitted_motion(contact_problem(motion, contacts, limbs, roles, size, trunk, points, tilts), settings)
+    problem = contact_problem(motion, contacts, limbs, roles, size, trunk, points, tilts, swings)
+    meetings = meetings_of(motion, contacts, limbs)
+    renewed = partial(_renewed, problem, contacts, meetings) if meetings else None
+    return fitted_motion(problem, settings, renewed)
 
 
-def fitted_motion(problem: Problem, settings: FitSettings | None = None) -> FittedMotion:
-    """The motion of a problem, fitted; itself where nothing is asked."""
+def fitted_motion(
+    problem: Problem, settings: FitSettings | None = None, renewed: Renewed | None = None
+) -> FittedMotion:
+    """The motion of a problem, fitted; itself where nothing is asked. ``renewed`` is that of ``fit``."""
     motion = problem.motion
     if not len(problem.frames):
         return FittedMotion(motion, Fitted(motion.root_positions, motion.rotations, (), 0.0))
-    fitted = fit(problem, settings or FitSettings())
+    fitted = fit(problem, settings or FitSettings(), renewed)
     return FittedMotion(replace(motion, root_positions=fitted.roots, rotations=fitted.rotations), fitted)
 
 
 def contact_problem(
     motion: Motion, contacts: Contacts, limbs: Sequence[Limb], roles: dict[str, str], size: float,
     trunk: Sequence[int] = (0,), points: PointAsks | None = None, tilts: Tilts | None = None,
+    swings: Mapping[str, Swing] | None = None,
 ) -> Problem:  # fmt: skip
     """What contacts ask of a motion."""
     pose = world_pose(motion)
@@ -75,7 +95,11 @@ def contact_problem(
     free, rigidity = np.zeros(len(motion.skeleton), bool), np.ones(len(motion.skeleton))
     free[list(trunk)] = True
     rigidity[0] = _ROOT
-    holds = [_holds(motion, contacts, limbs, limb, pose, (tilts or {}).get(limb.name)) for limb in limbs]
+    meetings = meetings_of(motion, contacts, limbs)
+    holds = [
+        _holds(motion, contacts, limbs, n, pose, meetings, (tilts or {}).get(limb.name), (swings or {}).get(limb.name))
+        for n, limb in enumerate(limbs)
+    ]
     return Problem(
         motion=motion, size=size, limbs=tuple(limbs), asks=limb_asks(limbs, holds, pose),
         points=points or no_points(motion.frames), free=free, rigidity=rigidity, travels=True,
@@ -84,30 +108,53 @@ def contact_problem(
 
 
 def _holds(
-    motion: Motion, contacts: Contacts, limbs: Sequence[Limb], limb: Limb, pose: WorldPose, tilts: np.ndarray | None
-) -> LimbHolds:
+    motion: Motion, contacts: Contacts, limbs: Sequence[Limb], number: int, pose: WorldPose,
+    meetings: Sequence[Meeting], tilts: np.ndarray | None = None, swing: Swing | None = None,
+) -> LimbHolds:  # fmt: skip
+    limb, met = limbs[number], [meeting.contact for meeting in meetings]
     mine = [c for c in contacts.contacts if c.joint is not None and carries(motion.skeleton, limb, c.joint)]
-    holds = tuple(_hold(motion, contacts, point, mine, pose) for point in _points(mine))
-    return LimbHolds(holds, riders=_riders(motion, limbs, mine), tilts=tilts)
+    own = [c for c in mine if not any(c is other for other in met)]
+    holds = [_hold(motion, contacts, point, own, pose) for point in _points(own)]
+    holds += meeting_holds(motion, meetings, number, limb, pose)
+    if swing is not None:
+        free = swing.asked & ~np.any([hold.asked for hold in holds], axis=0)
+        level = np.full(motion.frames, _WEAKEST)
+        holds.append(Hold(limb.end, np.zeros(3), swing.places, free, level, np.full(motion.frames, _SWINGS)))
+    return LimbHolds(tuple(holds), riders=_riders(motion, number, own, meetings), tilts=tilts)
 
 
-def _riders(motion: Motion, limbs: Sequence[Limb], contacts: list[Contact]) -> np.ndarray:
-    """(F,) the joint that a limb's place rides with; one of another limb is taken where it is."""
+def _riders(motion: Motion, number: int, contacts: list[Contact], meetings: Sequence[Meeting]) -> np.ndarray:
+    """(F,) the joint that a limb's place rides with."""
     out = np.full(motion.frames, -1)
+    for meeting in meetings:
+        if number in (meeting.limb, meeting.other):
+            out[meeting.span] = meeting.trunk
     for c in contacts:
         if c.reference is not None:
-            joint = motion.skeleton.index(c.reference)
-            if not any(limb.base <= joint <= limb.end for limb in limbs):
-                out[c.start : c.stop] = joint
+            out[c.start : c.stop] = motion.skeleton.index(c.reference)
     for c in contacts:
         if c.reference is None:
             out[c.start : c.stop] = -1  # what stands in the world counts before what rides
     return out
 
 
-def carries(skeleton: Skeleton, limb: Limb, joint: str) -> bool:
-    """Whether a joint is the end of a limb, or hangs on it."""
-    return limb.end <= skeleton.index(joint) < skeleton.subtree_stops()[limb.end]
+def _renewed(
+    problem: Problem, contacts: Contacts, meetings: Sequence[Meeting], roots: np.ndarray, rotations: np.ndarray
+) -> Problem:
+    """The problem with limbs that meet asked to meet as they are by now; all others stay as they are."""
+    bent = replace(problem.motion, root_positions=roots, rotations=rotations)
+    pose = world_pose(bent)
+    asks = limb_asks(
+        problem.limbs,
+        [_holds(bent, contacts, problem.limbs, n, pose, meetings) for n in range(len(problem.limbs))],
+        pose,
+    )
+    columns, riding = {}, sorted({n for meeting in meetings for n in (meeting.limb, meeting.other)})
+    for field in fields(asks):
+        column = getattr(problem.asks, field.name).copy()
+        column[:, riding] = getattr(asks, field.name)[:, riding]
+        columns[field.name] = column
+    return replace(problem, asks=LimbAsks(**columns))
 
 
 def _points(contacts: list[Contact]) -> list[tuple[str, Vec3]]:

@@ -18,8 +18,8 @@ from supple.solvers.hierarchical.figure import stacked, wish
 from supple.solvers.hierarchical.holds import Hold, LimbHolds, Turned, limb_asks
 from supple.solvers.hierarchical.problem import LimbAsks, PointAsks, no_points
 
-_WEAKER = 0.1  # choice: what a wish counts beside one of the next stronger priority
-_LEAST = 1e-3
+_WEAKER = 0.03  # choice: what a wish counts beside one of the next stronger priority: feet stay, a hand reaches yet
+_LEAST = 1e-4
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,8 +45,8 @@ def solve_chain(
 
     ``bases`` (B, 3) and ``base_turns`` (B, 4) are what the limbs hang from, ``angles`` (B, D) where the search starts
     (else a limb that hangs with a bent knee), ``points`` the tips in the frame of the last joint, ``weights`` in [0, 1]
-    (1 moves freely), ``rows`` 3 or 6 for each problem (else 6 with target turns, 3 without), ``which`` (B,) the limb of the
-    chain each problem moves (else the only one, or the b-th). Missing a target is told, never raised.
+    (1 moves freely), ``rows`` 3 or 6 for each problem (else 6 with target turns, 3 without), ``which`` (B,) the limb of
+    the chain each problem moves (else the only one, or the b-th). Missing a target is told, never raised.
     """
     from supple.kernels.weighted.solving import solve_chains
 

@@ -175,3 +175,23 @@ def test_two_keys_at_one_moment_are_refused():
     keys = '[[scale.key]]\nat = 1.0\nlegs = 1.1\n[[scale.key]]\nat = "60f"\nlegs = 1.2'
     with pytest.raises(supple.SuppleError, match="two keys are at the same moment"):
         scale_body(motion, body(keys), contacts=contacts)
+
+
+def test_a_motion_that_stands_on_nothing_is_scaled_with_a_note():
+    moment = walk()[0].with_frames(0, 1)
+    result = scale_body(moment, 1.2)
+    before, after = (world_pose(m).positions[0] for m in (moment, result.motion))
+    np.testing.assert_allclose(after - after[0], 1.2 * (before - before[0]), atol=1e-9)
+    assert any("stands on nothing" in note for note in result.notes)
+
+
+@pytest.mark.parametrize("text", ["all = 1.3", "legs = 1.3", "feet = 1.4"])
+def test_a_walk_on_a_treadmill_keeps_its_feet_on_the_belt(text):
+    """Contacts of one step are stated at moments of their own, between which the belt moves on."""
+    motion, _ = walk()
+    speed = (motion.root_positions[-1] - motion.root_positions[0]) * (0.0, 0.0, 1.0) / (motion.frames - 1)
+    still = motion.with_root_positions(motion.root_positions - np.arange(motion.frames)[:, None] * speed)
+    result = scale_body(still, body(text))
+    assert result.contacts.belt_m_s is not None
+    assert result.cleaned.report.status == "met"
+    assert result.cleaned.after().slide_mm_max < NEAR_MM

@@ -6,12 +6,14 @@ import numpy as np
 import pytest
 from support import refigured
 
+import supple
 from supple.core import quaternions
 from supple.core.contacts import Contact, Contacts
 from supple.core.motion import Motion, rest_pose
 from supple.core.pose import world_pose
 from supple.errors import DocumentError, InvalidValueError
 from supple.io.documents.joint_map import parse_joint_map
+from supple.recipes.retarget import retargeting
 from supple.recipes.retarget.retargeting import joint_map, retarget
 from supple.recipes.walk import true_walk
 
@@ -63,8 +65,10 @@ def test_a_heap_of_bones_without_motion_is_refused():
 
 
 def test_only_motions_are_taken():
-    with pytest.raises(InvalidValueError, match="got str"):
+    with pytest.raises(InvalidValueError, match="a character is a motion.*got 'hero.bvh'"):
         retarget(walk(), "hero.bvh")
+    with pytest.raises(InvalidValueError, match="got int"):
+        retarget(walk(), 3)
 
 
 @pytest.mark.parametrize(
@@ -132,6 +136,29 @@ def test_a_hand_on_a_hip_stays_there_on_a_larger_figure():
     way = pose.positions[30:60, hand] - pose.positions[30:60, hips]
     seen = quaternions.rotate(quaternions.conjugate(pose.rotations[30:60, hips]), way)
     assert np.abs(seen - 1.5 * np.array(place)).max() < 1e-3
+
+
+def test_a_hand_on_the_other_hand_stays_there_while_the_feet_stand():
+    skeleton, place = walk().skeleton, (0.05, 0.0, 0.02)
+    touching = Contact(
+        point="left_wrist", joint="LeftHand", start=30, stop=60, position_m=place, reference="RightHand", fixed=True
+    )
+    feet = supple.detect(walk())
+    both = Contacts(fps=60.0, floor=feet.floor, contacts=(*feet.contacts, touching))
+    found = retarget(walk(), refigured.scaled(walk(), 1.5), contacts=both)
+    pose = world_pose(found.motion)
+    right, left = skeleton.index("RightHand"), skeleton.index("LeftHand")
+    way = pose.positions[30:60, left] - pose.positions[30:60, right]
+    seen = quaternions.rotate(quaternions.conjugate(pose.rotations[30:60, right]), way)
+    assert np.abs(seen - 1.5 * np.array(place)).max() < 1e-3
+    assert found.report.slide_mm_max < 1.0
+    assert found.report.status == "met"
+    assert not any("left alone" in note for note in found.report.notes)
+
+
+def test_a_foot_that_stays_in_the_ground_is_not_met(monkeypatch):
+    monkeypatch.setattr(retargeting, "sliding", lambda *_: (0.0, 4.0))
+    assert retarget(walk(), walk()).report.status == "stalled"
 
 
 def test_a_place_that_is_known_grows_with_the_way():

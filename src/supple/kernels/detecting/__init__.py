@@ -1,0 +1,1 @@
+"""What stands still: paths of points, their speeds, and spans of them."""

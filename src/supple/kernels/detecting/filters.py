@@ -1,0 +1,75 @@
+"""Filters along time. Sums are taken in a fixed order, so that results are those of SciPy's filters to the last bit."""
+
+from __future__ import annotations
+
+from supple.kernels.jit import INT, MATRIX, OUT_MATRIX, OUT_VECTOR, VECTOR, kernel
+
+
+@kernel()
+def within(k, count):
+    """An index, or the nearest one that there is."""
+    return max(0, min(k, count - 1))
+
+
+@kernel(MATRIX, VECTOR, OUT_MATRIX)
+def weighted_mean(rows, bell, mean):
+    """``mean`` (N, C) of the rows around each, weighted by an even ``bell`` (2 R + 1,); ends go on as they are."""
+    count, columns = rows.shape
+    reach = bell.shape[0] // 2
+    for t in range(count):
+        for c in range(columns):
+            mean[t, c] = rows[t, c] * bell[reach]
+        for j in range(reach, 0, -1):
+            before, after, weight = within(t - j, count), within(t + j, count), bell[reach - j]
+            for c in range(columns):
+                mean[t, c] += (rows[before, c] + rows[after, c]) * weight
+
+
+@kernel(MATRIX, VECTOR, VECTOR, OUT_MATRIX, OUT_MATRIX)
+def mean_and_slope(rows, bell, slope, mean, change):
+    """Rows (N, C) under an even ``bell`` and an odd ``slope`` (2 R + 1,), R < N; ends are turned about themselves."""
+    count, columns = rows.shape
+    reach = bell.shape[0] // 2
+    last = count - 1
+    for t in range(count):
+        for c in range(columns):
+            mean[t, c], change[t, c] = rows[t, c] * bell[reach], rows[t, c] * slope[reach]
+        for j in range(reach, 0, -1):
+            even, odd, before, after = bell[reach - j], slope[reach - j], t - j, t + j
+            for c in range(columns):
+                a = rows[before, c] if before >= 0 else 2.0 * rows[0, c] - rows[-before, c]
+                b = rows[after, c] if after <= last else 2.0 * rows[last, c] - rows[2 * last - after, c]
+                mean[t, c] += (a + b) * even
+                change[t, c] += (a - b) * odd
+
+
+@kernel()
+def _greatest(values, reach, most):
+    """The greatest value up to ``reach`` samples away, by looking only at those that come and go."""
+    count = values.shape[0]
+    at = -1
+    for t in range(count):
+        if at < max(0, t - reach):
+            at = max(0, t - reach)
+            for k in range(at + 1, min(count, t + reach + 1)):
+                if values[k] >= values[at]:
+                    at = k
+        elif t + reach < count and values[t + reach] >= values[at]:
+            at = t + reach
+        most[t] = values[at]
+
+
+@kernel(VECTOR, INT, INT, OUT_VECTOR, OUT_VECTOR)
+def lasting_peak(values, short, reach, least, most):
+    """``most`` (N,): the greatest value up to ``reach`` samples away that is not a peak of less than ``short`` samples.
+
+    ``least`` (N,) is for work. Ends go on as they are.
+    """
+    count = values.shape[0]
+    before, after = short // 2, short - short // 2 - 1
+    for t in range(count):
+        low = values[t]
+        for k in range(max(0, t - before), min(count, t + after + 1)):
+            low = min(low, values[k])
+        least[t] = low
+    _greatest(least, reach, most)
