@@ -7,7 +7,8 @@ import importlib
 import sys
 
 NAMES = ("bvh", "cleanup", "damage", "detection", "dragging", "editing", "fitting", "gait", "geometric", "individuals",
-         "kinematics", "memory", "online", "posture", "retargeting", "startup", "verbs", "viewing", "walking")  # fmt: skip
+         "kinematics", "memory", "online", "posture", "retargeting", "startup", "verbs", "viewing",
+         "walking")  # fmt: skip
 
 
 def main() -> None:

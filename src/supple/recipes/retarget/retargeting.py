@@ -138,7 +138,7 @@ def retarget(
 def transferred_rotations(motion: Motion, character: Motion) -> np.ndarray:
     """(F, J, 4) the turns of a motion on another figure; root and contacts are not looked at."""
     both = matched(motion, character, None, None, None)
-    frames = _frames(both)
+    frames = frames_of_both(both)
     return transferred(both.source, both.target, both.match, frames[1], frames[0])
 
 
