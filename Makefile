@@ -66,6 +66,7 @@ docs: $(VENV)/.ready
 	$(BIN)/python docs/draw_retargeting.py
 	$(BIN)/python docs/draw_terrain.py
 	$(BIN)/python docs/draw_transitions.py
+	$(BIN)/python docs/draw_walking.py
 
 clean:
 	rm -rf $(VENV) demo build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

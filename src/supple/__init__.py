@@ -82,6 +82,7 @@ if TYPE_CHECKING:
     from supple.recipes.individualise.individualising import individualise as individualise
     from supple.recipes.injure.injuring import Injured as Injured
     from supple.recipes.injure.injuring import injure as injure
+    from supple.recipes.injure.procedural import limp_style as limp_style
     from supple.recipes.metrics import Metrics as Metrics
     from supple.recipes.metrics import metrics as metrics
     from supple.recipes.online.retargeting import OnlineRetarget as OnlineRetarget
@@ -188,6 +189,7 @@ _HOME = {
     "inplace": "recipes.everyday.inplace",
     "join": "recipes.everyday.join",
     "joint_map": "recipes.retarget.retargeting",
+    "limp_style": "recipes.injure.procedural",
     "loop": "recipes.everyday.loop",
     "metrics": "recipes.metrics",
     "mirror": "recipes.everyday.mirror",

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from supple.recipes.clean import Cleaned
     from supple.recipes.everyday.clip import Clip
     from supple.recipes.metrics import Metrics
+    from supple.solvers.result import Status
 
 _WORSE = 0.05  # [mm] by which a file may slide more than what was written to it
 _SAME = 1e-3  # share, and [m], by which bones that are read again may differ
@@ -88,7 +89,7 @@ def lost(whole: Feet, after: Feet, out: Path | None) -> list[str]:
     return [f"{out} does not keep it all: read again, feet {' and '.join(found)}. {_keeps(out)}"]
 
 
-def status_of(status: str, lost: Sequence[str]) -> str:
+def status_of(status: Status, lost: Sequence[str]) -> Status:
     """How it went as a whole: what was met and is not kept is not met."""
     return "stalled" if lost and status == "met" else status
 

@@ -1,26 +1,80 @@
-"""What commands share that fit a motion to contacts elsewhere: how it went, in words or JSON, and the file."""
+"""What commands share that fit a motion to contacts elsewhere: options, how it went in words or JSON, and the file."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from supple.cli import as_written, outcomes, say
+from supple.cli import as_written, options, outcomes, say, signatures
+from supple.cli.reading import Given, reads
 
 if TYPE_CHECKING:
+    from supple.core.motion import Motion
     from supple.recipes.metrics import Metrics
     from supple.recipes.refit import Refitted
 
+Work = Callable[["Motion", Path | None, Path | None], "Told"]  # of a motion, its contacts and its roles
+MotionFile = Annotated[Path, typer.Argument(metavar="MOTION", help="A motion file.")]
 
-def finish(
-    result: Refitted, to: outcomes.Outputs, more: Mapping[str, object], lines: Sequence[str] = (), *, met: bool = True
+
+class Told(NamedTuple):
+    """A motion that stands elsewhere, and what is told of it beside how its contacts fared."""
+
+    result: Refitted
+    facts: Mapping[str, object]  # for machines
+    lines: Sequence[str] = ()  # for people
+
+
+def verb(own: Callable[..., Work]) -> Callable[..., None]:
+    """A command from a function that takes the verb's own options, checks them, and returns what is to be done."""
+
+    def command(**values: Any) -> None:
+        shared = {name: values.pop(name) for name in _SHARED}
+        run(own, values, **shared)
+
+    command.__doc__ = own.__doc__
+    motion, *others = signatures.parameters(run)[2:]
+    return reads(signatures.taking(command, [motion, *signatures.parameters(own), *others]))
+
+
+def run(
+    own: Callable[..., Work],
+    values: Mapping[str, Any],
+    motion: MotionFile,
+    *,
+    given: Given,
+    out: outcomes.Out = None,
+    contacts: options.ContactsFile = None,
+    roles: options.RolesFile = None,
+    json: options.Json = False,
+    force: options.Force = False,
+    dry_run: outcomes.DryRun = False,
 ) -> None:
+    """Do with a motion what ``own`` makes of its options ``values``; what cannot be written is refused first."""
+    from supple.cli import editing
+    from supple.cli.compiling import CLEANING, FITTING, SMOOTHING, announce
+
+    to = outcomes.outputs(out, None, force=force, dry_run=dry_run, json=json)
+    work = own(**values)
+    source = editing.read_motion(motion, given)
+    to.check(source)
+    announce(*dict.fromkeys((*CLEANING, *FITTING, *SMOOTHING)))
+    with editing.progress_bar("fitting"):
+        told = work(source, contacts, roles)
+    finish(told.result, to, told.facts, told.lines)
+
+
+_SHARED = tuple(p.name for p in signatures.parameters(run)[2:])
+
+
+def finish(result: Refitted, to: outcomes.Outputs, more: Mapping[str, object], lines: Sequence[str] = ()) -> None:
     """Write the file, tell how it went, and end with the code that says so.
 
     What planted points do is measured on the file as it will be read again: a format may not keep all that was done.
-    ``more`` are further facts for machines, ``lines`` for people; ``met`` is whether what they tell is as asked.
+    ``more`` are further facts for machines, ``lines`` for people.
     """
     from supple.io.output import write_files
     from supple.io.registry import encode
@@ -29,7 +83,7 @@ def finish(
     written = as_written.read_back(result.motion, encoded, to.out)
     after = result.cleaned.after(written)
     lost = as_written.lost_by(result.cleaned, written, after, to.out)
-    status = as_written.status_of(result.cleaned.report.status if met else "stalled", lost)
+    status = as_written.status_of(result.status, lost)
     if encoded is not None and not to.dry_run:
         write_files(encoded.files, overwrite=to.force)
     if to.json:
@@ -37,10 +91,7 @@ def finish(
     else:
         _tell(result, after, lines)
         say.note(f"{status}: {len(result.contacts.contacts)} contacts")
-    for line in (*result.notes, *(encoded.notes if encoded else ())):
-        say.note(f"  note: {line}")
-    if encoded is not None:
-        say.note(f"{'would write' if to.dry_run else 'wrote'} {' and '.join(map(str, encoded.files))}")
+    outcomes.tell(result.notes, encoded, encoded.files if encoded else (), to)
     as_written.tell(lost)
     if status != "met":
         raise typer.Exit(outcomes.NOT_ALL_MET)

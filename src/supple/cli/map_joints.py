@@ -30,9 +30,7 @@ def command(
         Path | None, typer.Option("-o", "--out", metavar="MAP.toml", help="Where to write; else standard output.")
     ] = None,
     roles: options.RolesFile = None,
-    character_roles: Annotated[
-        Path | None, typer.Option("--character-roles", metavar="FILE", help="Roles document of the character.")
-    ] = None,
+    character_roles: options.CharacterRoles = None,
     force: options.Force = False,
 ) -> None:
     """Print how the joints of two figures are matched, as a map document for `supple retarget --map`."""

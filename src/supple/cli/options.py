@@ -60,6 +60,9 @@ CharacterSkeleton = Annotated[
     Path | None,
     typer.Option("--character-skeleton", metavar="FILE", help="The .asf or body of the character, as --skeleton."),
 ]
+CharacterRoles = Annotated[
+    Path | None, typer.Option("--character-roles", metavar="FILE", help="Roles document of the character.")
+]
 CharacterFigure = Annotated[
     int, typer.Option("--character-figure", min=0, help="Which figure of the character's file, as --figure.")
 ]

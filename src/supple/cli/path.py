@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from supple.cli import fitted, options, outcomes
-from supple.cli.reading import Given, reads
+from supple.cli import fitted
 
 if TYPE_CHECKING:
+    from supple.core.motion import Motion
     from supple.recipes.path.lengths import Length
 
 NAME = "path"
@@ -32,11 +32,8 @@ def _length(text: str) -> str:
     return text
 
 
-@reads
+@fitted.verb
 def command(
-    *,
-    given: Given,
-    motion: Annotated[Path, typer.Argument(metavar="MOTION", help="A motion file.")],
     path: Annotated[
         str,
         typer.Argument(
@@ -45,7 +42,6 @@ def command(
             "motion does, or a CSV (x,z) or TOML file with ground points; see `supple print path`.",
         ),
     ],
-    out: outcomes.Out = None,
     length: Annotated[
         str,
         typer.Option(
@@ -55,30 +51,22 @@ def command(
             help="keep: strides stay, and the motion ends where it ends. stretch: it ends where the path does.",
         ),
     ] = "keep",
-    contacts: options.ContactsFile = None,
-    roles: options.RolesFile = None,
-    json: options.Json = False,
-    force: options.Force = False,
-    dry_run: outcomes.DryRun = False,
-) -> None:
+) -> fitted.Work:
     """Let a motion follow another path over the ground: it turns with the path, and planted feet stand still there.
 
     Corners that a body cannot follow are rounded, and a note says so; a path that turns back on itself is an error.
 
     Exit code 0: every contact is met; 3: written, but not all is met; 1: an error, nothing is written; 2: wrong use.
     """
-    from supple.cli import editing
-    from supple.cli.compiling import CLEANING, FITTING, SMOOTHING, announce
     from supple.io.documents.path import read_path
     from supple.recipes.path.following import follow_path
 
-    to = outcomes.outputs(out, None, force=force, dry_run=dry_run, json=json)
     way = read_path(path)
-    source = editing.read_motion(motion, given)
-    to.check(source)
-    announce(*CLEANING, *FITTING, *SMOOTHING)
     how: Length = "stretch" if length == "stretch" else "keep"
-    with editing.progress_bar("fitting"):
+
+    def work(source: Motion, contacts: Path | None, roles: Path | None) -> fitted.Told:
         moved = follow_path(source, way, length=how, contacts=contacts, roles=roles)
-    facts = {"way_m": moved.way_m, "path_m": moved.path.length, "strides": moved.strides}
-    fitted.finish(moved, to, facts)
+        facts = {"way_m": moved.way_m, "path_m": moved.path.length, "strides": moved.strides}
+        return fitted.Told(moved, facts)
+
+    return work

@@ -74,9 +74,7 @@ def command(
     ] = Solver.hierarchical,
     json: options.Json = False,
     roles: options.RolesFile = None,
-    character_roles: Annotated[
-        Path | None, typer.Option("--character-roles", metavar="FILE", help="Roles document of the character.")
-    ] = None,
+    character_roles: options.CharacterRoles = None,
     force: options.Force = False,
     dry_run: outcomes.DryRun = False,
 ) -> None:
@@ -125,7 +123,7 @@ def _finish(result: Retargeted, to: outcomes.Outputs) -> None:
     report = result.report
     feet = as_written.Feet(*result.sliding(as_written.read_back(result.motion, encoded, to.out)))
     lost = as_written.lost(as_written.Feet(report.slide_mm_max, report.penetration_mm_max), feet, to.out)
-    status = "stalled" if lost and report.status == "met" else report.status
+    status = as_written.status_of(report.status, lost)
     report = replace(report, slide_mm_max=feet.slide_mm, penetration_mm_max=feet.sink_mm, status=status)
     if to.json:
         say.emit_json({**facts(report), "not_kept": lost})

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from supple.cli import fitted, options, outcomes
-from supple.cli.reading import Given, reads
+from supple.cli import fitted
+
+if TYPE_CHECKING:
+    from supple.core.motion import Motion
 
 NAME = "scale"
 EXAMPLES = """Examples:
@@ -21,22 +23,13 @@ EXAMPLES = """Examples:
 """
 
 
-@reads
+@fitted.verb
 def command(
-    *,
-    given: Given,
-    motion: Annotated[Path, typer.Argument(metavar="MOTION", help="A motion file.")],
     body: Annotated[
         str,
         typer.Argument(metavar="BODY", help="A body document, see `supple print body`, or one factor for all bones."),
     ],
-    out: outcomes.Out = None,
-    contacts: options.ContactsFile = None,
-    roles: options.RolesFile = None,
-    json: options.Json = False,
-    force: options.Force = False,
-    dry_run: outcomes.DryRun = False,
-) -> None:
+) -> fitted.Work:
     """Give a motion to a body of other proportions: as a whole, part by part, or changing in time.
 
     Joints turn as they did, but for what keeps planted feet in place. The way grows with the legs; where the body
@@ -44,18 +37,16 @@ def command(
 
     Exit code 0: every contact is met; 3: written, but not all is met; 1: an error, nothing is written; 2: wrong use.
     """
-    from supple.cli import editing
-    from supple.cli.compiling import CLEANING, FITTING, announce
     from supple.recipes.body_scale.scaling import body_of, scale_body
 
-    to = outcomes.outputs(out, None, force=force, dry_run=dry_run, json=json)
     wanted = body_of(_number(body))
-    source = editing.read_motion(motion, given)
-    to.check(source)
-    announce(*CLEANING, *FITTING)
-    with editing.progress_bar("fitting"):
+
+    def work(source: Motion, contacts: Path | None, roles: Path | None) -> fitted.Told:
         scaled = scale_body(source, wanted, contacts=contacts, roles=roles)
-    fitted.finish(scaled, to, {"way": scaled.way, "legs": list(scaled.legs)}, _lines(scaled.way, scaled.legs))
+        facts = {"way": scaled.way, "legs": list(scaled.legs)}
+        return fitted.Told(scaled, facts, _lines(scaled.way, scaled.legs))
+
+    return work
 
 
 def _number(text: str) -> str | float:

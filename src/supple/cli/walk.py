@@ -99,10 +99,18 @@ def command(
         source=captured, ik=rows,
     )  # fmt: skip
     to.check(walked.motion)
-    _finish(walked, to, contacts)
+    told = facts(walked)
+    line = (
+        f"{told['steps']} steps of {walked.step_m:.2f} m at {walked.speed_m_s:.2f} m/s, "
+        f"{told['way_m']:.2f} m in {walked.motion.duration:.2f} s"
+    )
+    finish(walked, to, contacts, told, (line,))
 
 
-def _finish(walked: Walked, to: outcomes.Outputs, contacts: Path | None) -> None:
+def finish(
+    walked: Walked, to: outcomes.Outputs, contacts: Path | None, told: dict[str, object], lines: tuple[str, ...]
+) -> None:
+    """Write the motion and its contacts, and tell the facts as JSON or the lines."""
     from supple.io.documents.contacts import dump_contacts
     from supple.io.output import refuse_overwrite, write_files
     from supple.io.registry import encode
@@ -115,18 +123,16 @@ def _finish(walked: Walked, to: outcomes.Outputs, contacts: Path | None) -> None
         files[contacts] = dump_contacts(walked.contacts).encode()
     if not to.dry_run:
         write_files(files, overwrite=to.force)
-    facts = _facts(walked)
     if to.json:
-        say.emit_json(facts)
+        say.emit_json(told)
     else:
-        typer.echo(
-            f"{facts['steps']} steps of {walked.step_m:.2f} m at {walked.speed_m_s:.2f} m/s, "
-            f"{facts['way_m']:.2f} m in {walked.motion.duration:.2f} s"
-        )
+        for line in lines:
+            typer.echo(line)
     outcomes.tell(walked.notes, encoded, files, to)
 
 
-def _facts(walked: Walked) -> dict[str, object]:
+def facts(walked: Walked) -> dict[str, object]:
+    """What was walked, as numbers."""
     import numpy as np
 
     roots, events = walked.motion.root_positions, walked.contacts.events

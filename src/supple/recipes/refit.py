@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from supple.solvers.hierarchical.levels import Level
     from supple.solvers.hierarchical.problem import PointAsks
     from supple.solvers.hierarchical.settings import FitSettings
+    from supple.solvers.result import Status
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -51,6 +52,11 @@ class Refitted:
     cleaned: Cleaned
     levels: tuple[Level, ...]
     notes: tuple[str, ...] = ()
+
+    @property
+    def status(self) -> Status:
+        """How it went as a whole."""
+        return self.cleaned.report.status
 
 
 def standing(

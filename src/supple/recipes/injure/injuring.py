@@ -28,7 +28,7 @@ from supple.recipes.signature import gait
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LimpMeasures:
-    """What became of the controls, on the hurt side: of the captured walk's, as shares."""
+    """What became of the controls, on the hurt side: of those of the walk without it, as shares."""
 
     step_length: float  # how far the foot comes down ahead of the other
     flight_height: float
@@ -79,7 +79,9 @@ def injure(
         levels=(),
         notes=cleaned.report.notes,
         limp=limp,
-        measures=_measures(motion, found, cleaned, names, limp.side),
+        measures=limp_measures(
+            (motion, found), (cleaned.motion, cleaned.contacts), names.roles[f"{limp.side}_ankle"], limp.side
+        ),
         before=before,
         after=gait(cleaned.motion, cleaned.contacts, roles=names),
     )
@@ -100,10 +102,11 @@ def _limping(walker: Walker, limp: Limp) -> Cleaned:
     return planted(low, placed, walker.names)
 
 
-def _measures(motion: Motion, contacts: Contacts, cleaned: Cleaned, names: Names, side: str) -> LimpMeasures:
-    ankle = motion.skeleton.index(names.roles[f"{side}_ankle"])
-    was = _own_measures(motion, contacts, ankle, side)
-    now = _own_measures(cleaned.motion, cleaned.contacts, ankle, side)
+def limp_measures(
+    before: tuple[Motion, Contacts], after: tuple[Motion, Contacts], ankle: str, side: str
+) -> LimpMeasures:
+    """The steps of one side after by before; ``ankle`` is the joint's name."""
+    was, now = (_own_measures(*walk, walk[0].skeleton.index(ankle), side) for walk in (before, after))
     shares = [b / a if a else float("nan") for a, b in zip(was, now, strict=True)]
     return LimpMeasures(
         step_length=shares[0], flight_height=shares[1], swing_time=shares[2], other_step_length=shares[3]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -24,10 +24,10 @@ from supple.recipes.measures.scene import Scene
 from supple.recipes.retarget.figure import Figure
 from supple.recipes.retarget.frames import BodyFrames
 from supple.recipes.retarget.limb_frames import BONES
+from supple.solvers.result import Status
 
 _BROKEN = np.radians(0.5)  # what is less over a limit is not seen
 _FORWARD = np.array([0.0, 0.0, 1.0])
-Status = Literal["met", "stalled", "infeasible"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

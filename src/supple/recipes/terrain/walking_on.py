@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -24,6 +25,9 @@ from supple.recipes.terrain.limits import limit_asks, over_limits, topmost
 from supple.recipes.terrain.swinging import swings_over
 from supple.solvers.hierarchical.settings import FitSettings
 
+if TYPE_CHECKING:
+    from supple.solvers.result import Status
+
 _SMOOTH_S = 0.5  # [s] over which the ground under a figure is averaged for a first guess
 _ROUNDS = 5  # at most: who ducks is under a lintel in other frames than before
 _NEAR_M = 1e-3  # by so much something may stick out above a limit
@@ -34,6 +38,11 @@ class OnTerrain(Refitted):
     """A motion on its new ground."""
 
     over_mm: float  # by how much something is still above a height limit
+
+    @property
+    def status(self) -> Status:
+        """How it went as a whole: what sticks out above a limit is not met."""
+        return "stalled" if self.over_mm > 1e3 * _NEAR_M else self.cleaned.report.status
 
 
 @checked

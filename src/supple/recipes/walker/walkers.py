@@ -23,7 +23,7 @@ _REPLAN = 0.6  # of a flight, until which the next print follows the way
 _AIMED = 0.9  # of a flight, from which the print is exactly where it was planned
 _SLIGHT = 0.03  # steps weaker than this share of a usual one do not roll at all
 _EASE_S = 0.25  # over which heights and swings follow a change of pace
-_RISE_S = 0.12  # over which hips rise where a foot that held them down has left the ground
+_RISE_S = (0.06, 0.12)  # over which hips rise where a foot that held them down has left: on level ground, on others
 _DOWN = 0.6  # of the way from print to print: downhill hips are down when the leading foot is
 _CLEARANCE = (0.012, 0.045)  # of the sole in mid flight of a usual step, and of one in place [m]
 _SIDE = np.array([1.0, -1.0])
@@ -193,7 +193,8 @@ class Walkers:
         from supple.kernels.walking.bodies import pose_bodies
         from supple.kernels.walking.feet import pose_feet
 
-        follow = 1.0 if seconds is None or self.ground is None else 1.0 - np.exp(-seconds / _RISE_S)
+        rise = _RISE_S[self.ground is not None]
+        follow = 1.0 if seconds is None else 1.0 - np.exp(-seconds / rise)
         g, phases = self.group, self.foot_phases
         pose_feet(
             phases, self.places, self.turns, self.rolls, self.lifts, g.shapes, *self._curves, g.extra,
