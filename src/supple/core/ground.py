@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 
 from supple.core.contacts import Floor
@@ -29,6 +30,27 @@ def old_ground(floor: Floor | None, x: np.ndarray, z: np.ndarray) -> np.ndarray:
         return np.zeros(np.shape(x))
     nx, ny, nz = floor.normal
     return np.asarray(floor.height_m - (nx * np.asarray(x) + nz * np.asarray(z)) / ny)
+
+
+def on_ground(place: np.ndarray, floor: Floor | None) -> np.ndarray:
+    """A place (3,) on the level of the ground that is nearest to it; supports are above or below the floor's plane."""
+    if floor is None:
+        return place
+    flat = float(old_ground(floor, place[0], place[2]))
+    levels = [flat + height - floor.height_m for height in floor.supports or (floor.height_m,)]
+    return np.array([place[0], min(levels, key=lambda height: abs(height - place[1])), place[2]])
+
+
+def scaled_floor(floor: Floor | None, factor: float) -> Floor | None:
+    """The same plane; its steps, and the way of its belt, so many times as large."""
+    if floor is None:
+        return None
+    supports = tuple(floor.height_m + factor * (height - floor.height_m) for height in floor.supports)
+    belt = None
+    if floor.belt_m_s is not None:
+        x, y, z = floor.belt_m_s
+        belt = (factor * x, factor * y, factor * z)
+    return msgspec.structs.replace(floor, supports=supports, belt_m_s=belt)
 
 
 def plane(height: float, along_x: float = 0.0, along_z: float = 0.0) -> Height:

@@ -17,7 +17,8 @@ from supple.core.motion import Motion
 from supple.core.pose import world_pose
 from supple.errors import InvalidValueError
 from supple.recipes.clean import Cleaned, clean, points_of
-from supple.recipes.metrics import contacts_of
+from supple.recipes.measures.planted import slide
+from supple.recipes.metrics import contacts_of, scene_of
 from supple.recipes.names import motion_names
 from supple.recipes.step_places import drifts, settled
 from supple.recipes.terrain.steps import Step, steps_of
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
     from supple.solvers.hierarchical.problem import PointAsks
     from supple.solvers.hierarchical.settings import FitSettings
     from supple.solvers.result import Status
+
+
+_SLID_MM = 1.0  # points that slide further on what they ride with do not stay there
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -55,8 +59,14 @@ class Refitted:
 
     @property
     def status(self) -> Status:
-        """How it went as a whole."""
-        return self.cleaned.report.status
+        """How it went as a whole. A cleanup knows nothing of points that ride with another limb: they count here."""
+        status = self.cleaned.report.status
+        return "stalled" if status == "met" and self.riding_mm > _SLID_MM else status
+
+    @property
+    def riding_mm(self) -> float:
+        """How far points that ride with a joint slide on it, or are from their known places on it, at worst."""
+        return _riding_mm(self.motion, self.contacts, self.cleaned.names)
 
 
 def standing(
@@ -75,7 +85,7 @@ def standing(
     if not isinstance(motion, Motion):
         raise InvalidValueError(f"only a motion can be fitted; got {type(motion).__name__}.")
     names = roles if isinstance(roles, Names) else motion_names(motion, roles)
-    found = contacts_of(motion, contacts, names, None)
+    found = _without_given_poses(contacts_of(motion, contacts, names, None))
     if all(c.reference is not None for c in found.contacts):
         nothing = (
             "this motion stands on nothing, so that there is nothing to keep in place: no foot or hand was found to "
@@ -99,6 +109,15 @@ def standing(
     )  # fmt: skip
 
 
+def _without_given_poses(contacts: Contacts) -> Contacts:
+    """choice: what joints as a whole keep still, and given poses, mean nothing elsewhere; a note tells it."""
+    lost = len(contacts.geometric) + len(contacts.targets)
+    if not lost:
+        return contacts
+    said = f"{lost} geometric constraints and targets of the contacts were left out."
+    return replace(contacts, geometric=(), targets=(), notes=(*contacts.notes, said))
+
+
 def _drifts(step: Step, contacts: Contacts, motion: Motion) -> np.ndarray:
     return drifts(step.contacts, contacts.belt_m_s, motion.frame_time)
 
@@ -118,6 +137,14 @@ def _out_of_ground(step: Step, floor: Floor | None) -> tuple[Contact, ...]:
 def height_of(motion: Motion) -> float:
     """[m] from the lowest joint to the highest, most of the time."""
     return float(np.ptp(np.median(world_pose(motion).positions[..., 1], axis=0)))
+
+
+def _riding_mm(motion: Motion, contacts: Contacts, names: Names) -> float:
+    riding = tuple(c for c in contacts.contacts if c.reference is not None)
+    if not riding:
+        return 0.0
+    measured = slide(scene_of(motion, replace(contacts, contacts=riding), roles=names))
+    return max(measured.worst, measured.miss)
 
 
 def refit(
@@ -142,7 +169,9 @@ def refit(
     roles = dict(stood.names.roles)
     fitted = fit_contacts(guess, placed, stood.limbs, roles, stood.size, settings, trunk, points, tilts, swings)
     cleaned = clean(fitted.motion, placed, floor=floor, roles=stood.names)
+    missed = _riding_mm(cleaned.motion, placed, stood.names)
+    rides = (f"what rides with a joint is up to {missed:.0f} mm off.",) if missed > _SLID_MM else ()
     return Refitted(
         motion=cleaned.motion, contacts=placed, cleaned=cleaned, levels=fitted.fitted.levels,
-        notes=(*placed.notes, *notes, *cleaned.report.notes),
+        notes=(*placed.notes, *notes, *cleaned.report.notes, *rides),
     )  # fmt: skip

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from supple.constraints.names import Effector, Names
 from supple.core.contacts import Contact, Contacts
-from supple.core.ground import old_ground
+from supple.core.ground import old_ground, on_ground, scaled_floor
 from supple.core.motion import Motion, first_moving_frame
 from supple.core.pose import WorldPose, world_pose
 from supple.core.roles import SIDES
@@ -81,12 +81,10 @@ def placed(stood: Standing, growth: Growth, way: Way) -> Contacts:
         away = drifts(step.contacts, stood.contacts.belt_m_s, stood.motion.frame_time)
         middle = _middle(stood, step, most[step.limb.name], pose, away)
         if step.limb.rank == 0:  # a foot is on the ground, however thick it is
-            middle[1] = old_ground(stood.contacts.floor, middle[0], middle[2])
+            middle = on_ground(middle, stood.contacts.floor)
         moved |= {c: _moved(stood, c, way, growth, middle, to) for c, to in zip(step.contacts, away, strict=True)}
-    floor = stood.contacts.floor
-    if floor is not None and floor.belt_m_s is not None:
-        floor = replace(floor, belt_m_s=_times(floor.belt_m_s, way.along))
-    return replace(stood.contacts, floor=floor, contacts=tuple(moved.values()), geometric=(), targets=())
+    floor = scaled_floor(stood.contacts.floor, way.along)
+    return replace(stood.contacts, floor=floor, contacts=tuple(moved.values()))
 
 
 def _most_standing(steps: Sequence[Step]) -> dict[str, Contact]:

@@ -133,7 +133,7 @@ def _placed(stood: Standing, moves: _Moves) -> tuple[Contacts, dict[str, np.ndar
         mine = tilts.setdefault(step.limb.name, quaternions.identity(stood.motion.frames).copy())
         mine[step.span] = quaternions.about_axis("y", moves.yaw[middle] - moves.yaw[step.span])
     moved = tuple(_moved(c, stood.contacts, moves, middle) for c, middle in middles.items())
-    return replace(stood.contacts, contacts=moved, geometric=(), targets=()), tilts
+    return replace(stood.contacts, contacts=moved), tilts
 
 
 def _moved(contact: Contact, contacts: Contacts, moves: _Moves, frame: int) -> Contact:

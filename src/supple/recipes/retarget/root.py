@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from supple.core.contacts import Contacts
-from supple.core.ground import ground_of
+from supple.core.ground import old_ground
 from supple.core.motion import Motion
 from supple.core.pose import WorldPose, world_pose
 from supple.recipes.retarget.figure import Figure
@@ -32,11 +32,10 @@ def scaling_of(source: Figure, target: Figure, contacts: Contacts) -> Scaling:
     if not (np.isfinite(factor) and factor > _STANDING):
         factor = target.height / source.height
     start = pelvis(source, source.pose)[source.first].copy()
-    ground = ground_of(contacts.floor)
-    if ground is None:  # nothing stands: as high as the figure's lowest place
+    if contacts.floor is None:  # nothing stands: as high as the figure's lowest place
         start[1] = source.pose.positions[source.first :, :, 1].min()
-    else:
-        start[1] = float(np.asarray(ground(start[:1], start[2:]))[0])
+    else:  # about the plane that other supports are counted from
+        start[1] = float(old_ground(contacts.floor, start[0], start[2]))
     return Scaling(float(factor), start)
 
 

@@ -36,8 +36,6 @@ def lifted(motion: Motion, contacts: Contacts, steps: Sequence[Step], ground: He
         contacts,
         floor=None if contacts.floor is None else Floor(),
         contacts=tuple(moved.get((c.point, c.start), c) for c in contacts.contacts),
-        geometric=(),
-        targets=(),
     )
 
 

@@ -74,9 +74,10 @@ def takes_of(clips: list[Clip], names: Names, *, same_floor: bool) -> list[Take]
     facing = travel(first, names.roles).turns[first.rest_rows]
     out: list[Take] = []
     for number, clip in enumerate(clips, 1):
-        moving = trim(first, first.rest_rows, contacts=clip.contacts)
-        later = replace(clip, motion=_with_hips_of(first, clip.motion, names))
-        alike = made_alike(later, first, number) if number > 1 else replace(moving, notes=clip.notes)
+        if number == 1:
+            alike = replace(trim(first, first.rest_rows, contacts=clip.contacts), notes=clip.notes)
+        else:
+            alike = made_alike(replace(clip, motion=_with_hips_of(first, clip.motion, names)), first, number)
         take = _take(alike, number, names, facing, clip.motion.rest_rows * clip.motion.frame_time)
         alike_points = with_points_of([t.contacts for t in out], take.contacts, take.motion)
         take = replace(take, contacts=alike_points)

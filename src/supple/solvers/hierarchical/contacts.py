@@ -141,7 +141,7 @@ def _riders(motion: Motion, number: int, contacts: list[Contact], meetings: Sequ
 def _renewed(
     problem: Problem, contacts: Contacts, meetings: Sequence[Meeting], roots: np.ndarray, rotations: np.ndarray
 ) -> Problem:
-    """The problem with limbs that meet asked to meet as they are by now; all others stay as they are."""
+    """The problem with limbs that meet asked to meet as they are by now; what else is asked stays as it is."""
     bent = replace(problem.motion, root_positions=roots, rotations=rotations)
     pose = world_pose(bent)
     asks = limb_asks(
@@ -149,11 +149,14 @@ def _renewed(
         [_holds(bent, contacts, problem.limbs, n, pose, meetings) for n in range(len(problem.limbs))],
         pose,
     )
-    columns, riding = {}, sorted({n for meeting in meetings for n in (meeting.limb, meeting.other)})
+    meets = np.zeros(problem.asks.modes.shape, bool)  # (F, L); elsewhere feet keep their tilts and their swings
+    for meeting in meetings:
+        meets[meeting.span, meeting.limb] = True
+        meets[meeting.span, meeting.other] |= meeting.shares < 1.0
+    columns = {}
     for field in fields(asks):
-        column = getattr(problem.asks, field.name).copy()
-        column[:, riding] = getattr(asks, field.name)[:, riding]
-        columns[field.name] = column
+        old, new = getattr(problem.asks, field.name), getattr(asks, field.name)
+        columns[field.name] = np.where(meets.reshape(*meets.shape, *[1] * (old.ndim - 2)), new, old)
     return replace(problem, asks=LimbAsks(**columns))
 
 

@@ -5,6 +5,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from msgspec.structs import replace as restated
 from support.motions import human_skeleton
 from support.planted_paths import strides, worst_miss_mm
 
@@ -12,7 +13,10 @@ import supple
 from supple.core.motion import Motion
 from supple.core.pose import world_pose
 from supple.io.documents.body import parse_body
+from supple.recipes.body_scale.bones import growth_of, parts_of
+from supple.recipes.body_scale.places import Way, placed
 from supple.recipes.body_scale.scaling import scale_body
+from supple.recipes.refit import standing
 
 NEAR_MM = 0.1
 MORPH = """
@@ -195,3 +199,21 @@ def test_a_walk_on_a_treadmill_keeps_its_feet_on_the_belt(text):
     assert result.contacts.belt_m_s is not None
     assert result.cleaned.report.status == "met"
     assert result.cleaned.after().slide_mm_max < NEAR_MM
+
+
+def test_steps_of_stairs_grow_with_the_legs_however_long_the_feet_are():
+    motion, found = walk()
+    rise = {c: 0.2 * int(c.position_m[2] > 2.0) for c in found.contacts}
+    stairs = restated(
+        found,
+        floor=restated(found.floor, supports=(found.floor.height_m, found.floor.height_m + 0.2)),
+        contacts=tuple(
+            restated(c, position_m=(c.position_m[0], c.position_m[1] + rise[c], c.position_m[2])) for c in rise
+        ),
+    )
+    stood = standing(motion, stairs)
+    growth = growth_of(motion, body("legs = 1.5\nfeet = 0.5"), parts_of(motion.skeleton, stood.names.roles))
+    there = placed(stood, growth, Way(np.zeros(2), 1.5, np.full(motion.frames, 1.5)))
+    assert there.floor.supports[1] - there.floor.supports[0] == pytest.approx(0.3)
+    heels = [(a, b) for a, b in zip(stood.contacts.contacts, there.contacts, strict=True) if a.point == "left_heel"]
+    assert {round(b.position_m[1], 2) for _, b in heels} == {0.0, 0.3}
