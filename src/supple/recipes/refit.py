@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from supple.constraints.names import Names
 from supple.core.contacts import Contact, Contacts, Floor
 from supple.core.ground import Height, old_ground
-from supple.core.motion import Motion
+from supple.core.motion import Motion, first_moving_frame
 from supple.core.pose import world_pose
 from supple.errors import InvalidValueError
 from supple.recipes.clean import Cleaned, clean, points_of
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from supple.solvers.result import Status
 
 
-_SLID_MM = 1.0  # points that slide further on what they ride with do not stay there
+SLID_MM = 1.0  # points that slide further on what they ride with do not stay there
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -61,12 +61,12 @@ class Refitted:
     def status(self) -> Status:
         """How it went as a whole. A cleanup knows nothing of points that ride with another limb: they count here."""
         status = self.cleaned.report.status
-        return "stalled" if status == "met" and self.riding_mm > _SLID_MM else status
+        return "stalled" if status == "met" and self.riding_mm > SLID_MM else status
 
     @property
     def riding_mm(self) -> float:
         """How far points that ride with a joint slide on it, or are from their known places on it, at worst."""
-        return _riding_mm(self.motion, self.contacts, self.cleaned.names)
+        return off_riders_mm(self.motion, self.contacts, self.cleaned.names)
 
 
 def standing(
@@ -136,15 +136,21 @@ def _out_of_ground(step: Step, floor: Floor | None) -> tuple[Contact, ...]:
 
 def height_of(motion: Motion) -> float:
     """[m] from the lowest joint to the highest, most of the time."""
-    return float(np.ptp(np.median(world_pose(motion).positions[..., 1], axis=0)))
+    return float(np.ptp(np.median(world_pose(motion).positions[first_moving_frame(motion) :, :, 1], axis=0)))
 
 
-def _riding_mm(motion: Motion, contacts: Contacts, names: Names) -> float:
+def off_riders_mm(motion: Motion, contacts: Contacts, names: Names) -> float:
+    """How far points that ride with a joint slide on it, or are from their known places on it, at worst [mm]."""
     riding = tuple(c for c in contacts.contacts if c.reference is not None)
     if not riding:
         return 0.0
     measured = slide(scene_of(motion, replace(contacts, contacts=riding), roles=names))
     return max(measured.worst, measured.miss)
+
+
+def riders_said(missed_mm: float) -> tuple[str, ...]:
+    """A note where they are off."""
+    return (f"what rides with a joint is up to {missed_mm:.0f} mm off.",) if missed_mm > SLID_MM else ()
 
 
 def refit(
@@ -169,8 +175,7 @@ def refit(
     roles = dict(stood.names.roles)
     fitted = fit_contacts(guess, placed, stood.limbs, roles, stood.size, settings, trunk, points, tilts, swings)
     cleaned = clean(fitted.motion, placed, floor=floor, roles=stood.names)
-    missed = _riding_mm(cleaned.motion, placed, stood.names)
-    rides = (f"what rides with a joint is up to {missed:.0f} mm off.",) if missed > _SLID_MM else ()
+    rides = riders_said(off_riders_mm(cleaned.motion, placed, stood.names))
     return Refitted(
         motion=cleaned.motion, contacts=placed, cleaned=cleaned, levels=fitted.fitted.levels,
         notes=(*placed.notes, *notes, *cleaned.report.notes, *rides),

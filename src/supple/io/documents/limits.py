@@ -31,6 +31,10 @@ class HeightLimit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     max_height_m: float
     name: str = ""
 
+    def covers(self, x: np.ndarray, z: np.ndarray) -> np.ndarray:
+        """Whether places are under it."""
+        return (x >= self.x_m[0]) & (x <= self.x_m[1]) & (z >= self.z_m[0]) & (z <= self.z_m[1])
+
 
 def read_limits(path: Path | str) -> tuple[HeightLimit, ...]:
     """Height limits from a TOML or JSON document; a wrong key or value is a :class:`DocumentError` that names it."""

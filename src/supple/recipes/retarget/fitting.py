@@ -6,11 +6,12 @@ import msgspec
 import numpy as np
 
 from supple.constraints.names import Names
-from supple.core import quaternions
 from supple.core.contacts import Contact, Contacts
-from supple.core.motion import Motion, first_moving_frame
+from supple.core.motion import Motion
 from supple.core.pose import WorldPose, world_pose
 from supple.recipes.clean import Cleaned, clean, points_of
+from supple.recipes.refit import height_of
+from supple.recipes.step_places import point_at
 
 _FAR = 0.06  # body heights: what is missed by less, a cleanup meets with less change to the motion
 
@@ -35,8 +36,7 @@ def _without_hands_on_hands(motion: Motion, contacts: Contacts, names: Names) ->
 
 def _bent(motion: Motion, contacts: Contacts, names: Names) -> Motion:
     """The motion fitted to contacts that are far from where it has them, or that ride with its own joints."""
-    pose = world_pose(motion)
-    size = float(np.ptp(np.median(pose.positions[first_moving_frame(motion) :, :, 1], axis=0)))
+    pose, size = world_pose(motion), height_of(motion)
     missed = max((_miss(c, contacts, motion, pose) for c in contacts.contacts), default=0.0)
     if missed <= _FAR * size:
         return motion
@@ -51,9 +51,8 @@ def _miss(contact: Contact, contacts: Contacts, motion: Motion, pose: WorldPose)
     """[m] how far a point is from the place of its contact, at worst; endless where the place rides with a joint."""
     if contact.reference is not None:
         return float("inf")
-    joint, span = motion.skeleton.index(contact.joint or ""), slice(contact.start, contact.stop)
-    here = pose.positions[span, joint]
-    here = here + quaternions.rotate(pose.rotations[span, joint], np.array(contact.offset_m or (0.0, 0.0, 0.0)))
+    span = slice(contact.start, contact.stop)
+    here = point_at(contact, motion.skeleton, pose, span)
     first, last = (contact.place_at(f, contacts.belt_m_s, motion.frame_time) for f in (contact.start, contact.stop - 1))
     places = np.linspace(first, last, len(here))  # on a belt a place moves steadily
     return float(np.linalg.norm(here - places, axis=1).max())

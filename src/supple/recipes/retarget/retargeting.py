@@ -22,6 +22,7 @@ from supple.io.documents.body import Body
 from supple.io.documents.joint_map import JointMap, checked_pairs, read_joint_map
 from supple.recipes.metrics import contacts_of
 from supple.recipes.names import motion_names
+from supple.recipes.refit import SLID_MM, off_riders_mm, riders_said
 from supple.recipes.retarget.described import described
 from supple.recipes.retarget.figure import Figure, figure_of
 from supple.recipes.retarget.fitting import fitted
@@ -226,7 +227,9 @@ def _transferred(both: Both, frames: tuple[BodyFrames, BodyFrames], scaling: Sca
 
 def _fitted(both: Both, before: Motion, contacts: Contacts) -> Fitted:
     cleaned = fitted(before, contacts, both.target.names)
-    return Fitted(cleaned.motion, cleaned.report.status, cleaned.report.notes)
+    off = off_riders_mm(cleaned.motion, contacts, both.target.names)  # a cleanup knows nothing of hands on hands
+    status = "stalled" if off > SLID_MM and cleaned.report.status == "met" else cleaned.report.status
+    return Fitted(cleaned.motion, status, (*cleaned.report.notes, *riders_said(off)))
 
 
 def _online(both: Both, found: Contacts, given: bool) -> Fitted:

@@ -34,9 +34,5 @@ def aside(motion: Motion, limits: Sequence[HeightLimit]) -> tuple[str, ...]:
         f"nothing goes under {f'the limit {limit.name!r}' if limit.name else f'limit[{number}]'}: the figure goes from "
         f"x = {x.min():.2f} to {x.max():.2f} m and from z = {z.min():.2f} to {z.max():.2f} m."
         for number, limit in enumerate(limits)
-        if not (_between(x, limit.x_m) & _between(z, limit.z_m)).any()
+        if not limit.covers(x, z).any()
     )
-
-
-def _between(values: np.ndarray, ends: tuple[float, float]) -> np.ndarray:
-    return (values >= ends[0]) & (values <= ends[1])

@@ -42,8 +42,7 @@ def heights_above(motion: Motion, limits: Sequence[HeightLimit]) -> np.ndarray:
     x, _, z = np.moveaxis(world_pose(motion).positions, -1, 0)
     height = np.full(x.shape, np.inf)
     for limit in limits:
-        under = (x >= limit.x_m[0]) & (x <= limit.x_m[1]) & (z >= limit.z_m[0]) & (z <= limit.z_m[1])
-        height = np.where(under, np.minimum(height, limit.max_height_m), height)
+        height = np.where(limit.covers(x, z), np.minimum(height, limit.max_height_m), height)
     height[: motion.rest_rows] = np.inf
     return height
 

@@ -16,6 +16,7 @@ from supple.core.contacts import Contacts
 from supple.core.ground import Height
 from supple.core.motion import Motion
 from supple.core.pose import WorldPose, world_pose
+from supple.recipes.curves import smooth_step
 from supple.recipes.refit import Standing
 from supple.solvers.cleanup.limbs_of import Limb
 from supple.solvers.hierarchical.contacts import Swing, contact_problem
@@ -74,7 +75,7 @@ def _between(shift: np.ndarray, known: np.ndarray) -> np.ndarray:
     after = np.clip(np.searchsorted(at, frames), 0, len(at) - 1)
     before = np.clip(np.searchsorted(at, frames, side="right") - 1, 0, len(at) - 1)
     wide = np.maximum(at[after] - at[before], 1)
-    share = _step(np.clip((frames - at[before]) / wide, 0.0, 1.0))[:, None]
+    share = smooth_step(np.clip((frames - at[before]) / wide, 0.0, 1.0))[:, None]
     return np.asarray((1.0 - share) * shift[at[before]] + share * shift[at[after]])
 
 
@@ -93,7 +94,7 @@ def _fades(span: slice, stands: np.ndarray, frame_time: float) -> tuple[np.ndarr
     since = np.arange(1, n + 1) if span.start > 0 and stands[span.start - 1] else np.full(n, n)
     until = np.arange(n, 0, -1) if span.stop < len(stands) else np.full(n, n)
     near = np.minimum(since, until) * frame_time
-    return _step(np.minimum(near / _EARLY_S, 1.0)), _step(np.minimum(near / _SOON_S, 1.0))
+    return smooth_step(np.minimum(near / _EARLY_S, 1.0)), smooth_step(np.minimum(near / _SOON_S, 1.0))
 
 
 def _over(
@@ -131,7 +132,3 @@ def _above(needed: np.ndarray, reach: float) -> np.ndarray:
     window = np.hanning(2 * half + 3)[1:-1]
     highest = np.pad(maximum_filter1d(needed, 2 * half + 1, mode="nearest"), half, mode="edge")
     return np.convolve(highest, window / window.sum(), mode="valid")
-
-
-def _step(t: np.ndarray) -> np.ndarray:
-    return np.asarray(t * t * t * (10.0 - 15.0 * t + 6.0 * t * t))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -70,29 +71,26 @@ def terrain(
     placed = lifted(motion, stood.contacts, stood.steps, ground)
     tilts = tilts_of(raised, stood.contacts.floor, stood.steps, ground)
     swings = swings_over(stood, raised, placed, tilts, ground)
-    seen, joints, over = [raised], topmost(motion) if limits else [], np.zeros(1)
+    fitted = partial(refit, stood, raised, placed, floor=ground, tilts=tilts, swings=swings, settings=settings)
+    done, over = _ducked(fitted, raised, limits) if limits else (fitted(), 0.0)
+    return OnTerrain(
+        motion=done.motion, contacts=done.contacts, cleaned=done.cleaned, levels=done.levels,
+        notes=(*notes, *done.notes),
+        over_mm=1e3 * over,
+    )  # fmt: skip
+
+
+def _ducked(fitted: Callable[..., Refitted], motion: Motion, limits: Sequence[HeightLimit]) -> tuple[Refitted, float]:
+    """Fitted under limits, again with more joints while one is above them; and by how much one still is [m]."""
+    seen, joints, over = [motion], topmost(motion), np.zeros(1)
     for _ in range(_ROUNDS):
-        done = refit(
-            stood,
-            raised,
-            placed,
-            floor=ground,
-            tilts=tilts,
-            trunk=_trunk(raised, joints),
-            points=limit_asks(seen, limits, joints) if limits else None,
-            swings=swings,
-            settings=settings,
-        )
+        done = fitted(trunk=_trunk(motion, joints), points=limit_asks(seen, limits, joints))
         over = over_limits(done.motion, limits)
         if over.max() <= _NEAR_M:
             break
         joints = sorted({*joints, *np.flatnonzero((over > _NEAR_M).any(axis=0)).tolist()})
         seen.append(done.motion)
-    return OnTerrain(
-        motion=done.motion, contacts=done.contacts, cleaned=done.cleaned, levels=done.levels,
-        notes=(*notes, *done.notes),
-        over_mm=1e3 * float(over.max()),
-    )  # fmt: skip
+    return done, float(over.max())
 
 
 def _check(stood: Standing, ground: Height) -> tuple[str, ...]:

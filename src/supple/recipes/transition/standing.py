@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
 from msgspec.structs import replace as restated
 
 from supple.constraints.names import Names
 from supple.core.contacts import Contacts
 from supple.core.motion import Motion
-from supple.core.pose import world_pose
 from supple.recipes.clean import Cleaned, clean, points_of
 from supple.recipes.measures.planted import slide
 from supple.recipes.metrics import scene_of
+from supple.recipes.refit import height_of
 from supple.solvers.cleanup.limbs_of import Limb, limbs_of
 from supple.solvers.hierarchical.levels import Level
 from supple.solvers.hierarchical.settings import FitSettings
@@ -60,8 +59,7 @@ def standing(motion: Motion, contacts: Contacts, spans: list[tuple[int, int]], n
 
     limbs = limbs_for(motion, names)
     touched = within(contacts, spans)
-    size = float(np.ptp(np.median(world_pose(motion).positions[..., 1], axis=0)))
-    fitted = fit_contacts(motion, touched, limbs, dict(names.roles), size, _FIT)
+    fitted = fit_contacts(motion, touched, limbs, dict(names.roles), height_of(motion), _FIT)
     cleaned = clean(fitted.motion, contacts, roles=names)
     before, after = (_slide(m, touched, names) for m in (motion, cleaned.motion))
     return Standing(cleaned.motion, cleaned, fitted.fitted.levels, before, after)

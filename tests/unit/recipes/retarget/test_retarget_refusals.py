@@ -8,7 +8,7 @@ from support import refigured
 
 import supple
 from supple.core import quaternions
-from supple.core.contacts import Contact, Contacts
+from supple.core.contacts import Contact, Contacts, Target
 from supple.core.motion import Motion, rest_pose
 from supple.core.pose import world_pose
 from supple.errors import DocumentError, InvalidValueError
@@ -154,6 +154,26 @@ def test_a_hand_on_the_other_hand_stays_there_while_the_feet_stand():
     assert found.report.slide_mm_max < 1.0
     assert found.report.status == "met"
     assert not any("left alone" in note for note in found.report.notes)
+
+
+def test_hands_that_cannot_meet_are_told_though_they_keep_still(monkeypatch):
+    beyond = Contact(
+        point="left_wrist", joint="LeftHand", start=30, stop=60, position_m=(0.0, 0.0, 3.0), reference="RightHand",
+        fixed=True,
+    )  # fmt: skip
+    monkeypatch.setattr(retargeting, "sliding", lambda *_: (0.0, 0.0))
+    report = retarget(walk(), walk(), contacts=Contacts(fps=60.0, contacts=(beyond,))).report
+    assert report.status == "stalled"
+    assert any("rides with a joint" in note for note in report.notes)
+
+
+def test_targets_of_a_joint_that_the_character_lacks_are_told():
+    text = joint_map(walk(), walk()).replace('"LeftHand" = "LeftHand"', '"LeftHand" = ""')
+    given = Target(joint="LeftHand", start=10, positions_m=((0.0, 1.0, 0.0),))
+    asked = Contacts(fps=60.0, targets=(given,))
+    found = retarget(walk(), walk(), joint_map=parse_joint_map(text), contacts=asked)
+    assert found.contacts.targets == ()
+    assert any("targets of 'LeftHand' are left out" in note for note in found.report.notes)
 
 
 def test_a_foot_that_stays_in_the_ground_is_not_met(monkeypatch):
