@@ -66,7 +66,7 @@ class Legs:
         targets, turns = ankles.reshape(-1, 3), foot_turns.reshape(-1, 4)
         twist = -0.5 * _turned(_yaw(turns) - _yaw(hips))
         if self._free is not None:
-            self._free.bend(bases, hips, targets, turns, phases.ravel(), twist)
+            self._free.bend(bases, hips, targets, turns, phases.ravel(), twist, toes.ravel())
         stream = self._half if self._full is None else self._full
         stream.hold(_TWIST, twist)
         if self._full is None:
