@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from supple.cli import cleaning, options, outcomes, retarget, say
+from supple.cli import cleaning, options, outcomes, retarget, say, walk
 from supple.errors import MissingExtraError
 
 if TYPE_CHECKING:
@@ -34,9 +34,9 @@ def command(
 ) -> None:
     """Make a walking clip, take it through every format and back, edit it, damage and clean it, and show all.
 
-    The walk goes on hills and onto another figure, too.
+    The walk goes on hills and onto another figure, too, and a walker goes up stairs by itself.
     """
-    from supple.cli.compiling import CLEANING, EDITING, FITTING, announce
+    from supple.cli.compiling import CLEANING, EDITING, FITTING, WALKING, announce
     from supple.io.output import make_folder, refuse_overwrite, write_files
     from supple.recipes.demo import run_demo
 
@@ -46,11 +46,12 @@ def command(
     if not force:
         refuse_overwrite([page])
     make_folder(out)
-    announce(*dict.fromkeys((*EDITING, *CLEANING, *FITTING)))
+    announce(*dict.fromkeys((*EDITING, *CLEANING, *FITTING, *WALKING)))
     result = run_demo(out, overwrite=force, solved=True)
     assert result.edited is not None
     assert result.cleaned is not None
     assert result.fitted is not None
+    assert result.walked is not None
     write_files(_pages(result, result.edited, result.cleaned, page), overwrite=force)
     report = result.edited.result.report
     if json:
@@ -64,6 +65,7 @@ def command(
                 "clean": cleaned,
                 "terrain": _terrain_facts(result.fitted),
                 "retarget": retarget.facts(result.fitted.retargeted.report),
+                "walk": {**walk.facts(result.walked.walked), "slide_mm_max": result.walked.measured.slide_mm_max},
             }
         )
         return
@@ -79,6 +81,8 @@ def command(
         f"hills: planted feet slide by {hills.slide_mm_max:.3f} mm, sink in by {hills.penetration_mm_max:.3f} mm"
     )
     typer.echo(f"another figure: planted feet slide by {other.slide_mm_max:.3f} mm, {other.status}")
+    steps = walk.facts(result.walked.walked)["steps"]
+    typer.echo(f"upstairs: {steps} steps, planted feet slide by {result.walked.measured.slide_mm_max:.3f} mm")
     typer.echo(f"open {page}")
 
 

@@ -19,6 +19,8 @@ from supple.recipes.demo_clean import DAMAGED, DemoClean
 from supple.recipes.demo_clean import NAME as CLEANED
 from supple.recipes.demo_edit import NAME, DemoEdit
 from supple.recipes.demo_fit import ARMS, CHARACTER, HIGH, HILLY, LEGS, LONG, RETARGETED, DemoFit
+from supple.recipes.demo_walk import NAME as UPSTAIRS
+from supple.recipes.demo_walk import SECONDS, STAIRS, DemoWalk
 from supple.recipes.metric_rows import short_rows
 from supple.recipes.roles import motion_roles
 from supple.recipes.round_trip import RoundTrip
@@ -48,6 +50,10 @@ joints called otherwise. Joints are matched by themselves, the way is {scale:.2f
 walker's do, but for at most {off} degrees (the median over time of the limb that is worst). Planted points slide by at
 most {slide} mm. Run <code>supple retarget walk.bvh --to {character}.bvh -o {name}.bvh --force</code>.</p>
 <div class="wide">{strip}</div>"""
+_WALKED = """<p>A character that walks by itself, from nothing: it starts, goes up six stairs and comes to stand. Legs
+are solved for feet that know where they come down; planted points slide by at most {slide} mm. Run
+<code>supple walk -o {name}.bvh --seconds {seconds:g} --terrain {stairs} --force</code>.</p>
+<div class="wide">{strip}</div>"""
 _STRIDE = """<p>Heel strike, foot flat, heel off, toe off, swing; arms go with the other side's leg.</p>
 <div class="wide">{strip}</div>"""
 _FEET = """<p>{contacts}</p>
@@ -65,6 +71,7 @@ def demo_page(result: DemoResult) -> str:
         *([section("A damaged walk, cleaned", _clean(result.cleaned))] if result.cleaned else []),
         *([section("On hills", _hills(result.fitted))] if result.fitted else []),
         *([section("On another figure", _retarget(walk, result.fitted))] if result.fitted else []),
+        *([section("By itself, up stairs", _walked(result.walked))] if result.walked else []),
         section("There and back in every format", _FORMATS.format(table=table(_FORMATS_HEAD, rows))),
         section("One stride", _STRIDE.format(strip=film_strip(scene, *_stride(walk)))),
         section("Feet that stand still", feet),
@@ -111,6 +118,14 @@ def _retarget(walk: Walk, fitted: DemoFit) -> str:
         name=RETARGETED, character=CHARACTER, arms=ARMS, legs=LEGS, scale=report.scale,
         off=_at_most(max(report.limb_direction_deg.values())), slide=_at_most(report.slide_mm_max),
         strip=pair_strip(walk.motion, motion_roles(walk.motion), other.motion, other.names.roles),
+    )  # fmt: skip
+
+
+def _walked(demo: DemoWalk) -> str:
+    motion = demo.walked.motion
+    return _WALKED.format(
+        name=UPSTAIRS, seconds=SECONDS, stairs=STAIRS, slide=_at_most(demo.measured.slide_mm_max),
+        strip=ground_strip(motion, motion_roles(motion), demo.ground),
     )  # fmt: skip
 
 
