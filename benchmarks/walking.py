@@ -34,8 +34,12 @@ def solves() -> list[Row]:
     goals, goal_turns = pose.positions[which, joints[-1]], pose.rotations[which, joints[-1]]
     half = lambda: solve_chain(chains, bases, turns, goals, which=which)  # noqa: E731
     full = lambda: solve_chain(chains, bases, turns, goals, target_turns=goal_turns, which=which)  # noqa: E731
-    seconds = best_seconds({"half": half, "full": full})
-    counts = {"half": half().iterations.mean(), "full": full().iterations.mean()}
+    uneven = np.tile([1.0, 1.0, 1.0, 0.9, 1.0, 1.0, 1.0], (len(which), 1))
+    weighted = lambda: solve_chain(chains, bases, turns, goals, which=which, weights=uneven)  # noqa: E731
+    plain = lambda: solve_chain(chains, bases, turns, goals, which=which, weights=np.ones_like(uneven))  # noqa: E731
+    solved = {"half": half, "full": full, "weighted": weighted, "plain": plain}
+    seconds = best_seconds(solved)
+    counts = {name: solve().iterations.mean() for name, solve in solved.items()}
     each = {name: 1e6 * seconds[name] / len(which) / counts[name] for name in counts}
     return [
         ("iterations of a leg's solve, half, 1 mm", f"{counts['half']:.2f}", "", "18.15 in the source"),
@@ -45,6 +49,12 @@ def solves() -> list[Row]:
             f"{each['full'] / each['half']:.2f}x",
             "",
             f"2.39 in the source; here {each['full']:.2f} by {each['half']:.2f} us",
+        ),
+        (
+            "time of an iteration, weighted by plain",
+            f"{each['weighted'] / each['plain']:.3f}x",
+            "",
+            f"iterations {counts['weighted']:.2f} by {counts['plain']:.2f}, knee weight 0.9",
         ),
     ]
 
