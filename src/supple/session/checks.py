@@ -18,6 +18,7 @@ _MOST_FRAMES = 100_000_000
 _MOST_MARKS = 10_000
 _MOST_CONTACTS = 100_000
 _RATES = 0.01  # how far the rate of contacts may be from the clip's, as a share: 119.88 is 120
+_MOST_SETTINGS = {"max_iterations": 10_000, "passes": 100, "filter_s": 60.0}  # beyond, a solve would never end
 _SPACINGS = (0.01, 60.0)  # [s]
 
 
@@ -62,6 +63,9 @@ def _check_motion(motion: MotionRef) -> None:
 
 def _check_wishes(clip: Clip) -> None:
     check_edit(edit_of(clip, clip.tracks), clip.name)
+    for name, most in _MOST_SETTINGS.items():
+        if getattr(clip.settings, name) > most:
+            raise InvalidValueError(f"settings.{name} = {getattr(clip.settings, name)}: at most {most} makes sense.")
     wishes = [track.constraint for track in clip.tracks]
     if clip.pose is not None:
         check_edit(Edit(constraints=clip.pose.constraints), f"the pose of {clip.name}")

@@ -19,6 +19,8 @@ from supple.session.motions import Motions
 from supple.session.scenes import Scene
 from supple.session.solving import Solves
 
+_MOST_WALKED = 100_000  # frames
+
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Proposal:
@@ -262,6 +264,8 @@ def _trimmed(action: act.Trim, given: Given) -> Proposal:
 def _walked(action: act.Walk) -> Proposal:
     from supple.recipes.walk import walking
 
+    if not action.seconds * action.fps <= _MOST_WALKED:
+        raise InvalidValueError(f"{action.seconds:g} s at {action.fps:g} fps are more than {_MOST_WALKED} frames.")
     motion = walking(action.seconds, action.fps, action.speed, action.stride, action.height)
     return Proposal(action=action, clip=None, name="walk", motion=motion)
 
