@@ -10,7 +10,7 @@ from supple.session.applying import apply
 from supple.session.checks import check_document
 from supple.session.document import Document
 from supple.session.edits import AnyEdit, Several
-from supple.session.entries import FORMAT, Begin, Did, Redid, Undid, replay, text_of
+from supple.session.entries import FORMAT, Begin, Did, Redid, Undid, changed, replay, text_of
 from supple.session.history import History
 
 START = document()
@@ -70,12 +70,11 @@ def test_edits_and_documents_survive_json(edits):
 def test_a_journal_leads_to_the_same_history(steps):
     history, entries = History(START), [Begin(format=FORMAT, document=START)]
     for step in steps:
-        entry = {"undo": Undid(), "redo": Redid()}.get(step) if isinstance(step, str) else Did(edit=step)
+        entry = {"undo": Undid(), "redo": Redid()}[step] if isinstance(step, str) else Did(edit=step)
         try:
-            after = {Undid: History.undone, Redid: History.redone}.get(type(entry), lambda h: h.applied(step))(history)
+            history = changed(history, entry)
         except SuppleError:
             continue
-        history = after
         entries.append(entry)
     found = replay([text_of(entry) for entry in entries])
     assert found.history == history

@@ -8,11 +8,12 @@ import sys
 import threading
 import time
 
-from support.fresh import SOURCES
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from supple.editor.launch import launched
 from supple.editor.poses import unpacked
+from support.fresh import SOURCES
 
 PLACE = {"kind": "position", "effector": "left_wrist", "name": "hand",
          "goals": [{"when": [0.3, 0.6, 1.0, 1.3], "offset": [0.0, 0.1, 0.0]}]}  # fmt: skip
@@ -24,7 +25,8 @@ class Page:
     def __init__(self, url: str) -> None:
         host = url.split("/")[2]
         self._open = contextlib.ExitStack()
-        socket = connect(url.replace("http:", "ws:") + "socket", origin=f"http://{host}", max_size=None, open_timeout=30)
+        address = url.replace("http:", "ws:") + "socket"
+        socket = connect(address, origin=f"http://{host}", max_size=None, open_timeout=30, close_timeout=1)
         self._socket = self._open.enter_context(socket)
         self._number = 0
         self.frames = []
@@ -56,7 +58,8 @@ class Page:
         return self.hear("done", "failed", request=self.send(kind, **fields))
 
     def close(self) -> None:
-        self._open.close()
+        with contextlib.suppress(ConnectionClosed):  # by a server that was killed
+            self._open.close()
 
 
 @contextlib.contextmanager
@@ -94,7 +97,11 @@ def process(file):
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
     )
-    return running, json.loads(running.stdout.readline())["url"]
+    text = b""
+    while not text.endswith(b"}\n"):
+        text += (line := running.stdout.readline())
+        assert line, "the server ended at once"
+    return running, json.loads(text)["url"]
 
 
 def requested(server, method="GET", path=None, body=None, **headers):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 import msgspec
 
 from supple import __version__
+from supple.constraints.model import Preserve
 from supple.editor import messages as m
 from supple.editor.jobs import Jobs
 from supple.editor.outbox import Outbox
@@ -19,7 +21,7 @@ from supple.errors import FileError, SuppleError
 from supple.io.output import refuse_overwrite
 from supple.io.registry import formats
 from supple.session.applying import apply
-from supple.session.document import Document
+from supple.session.document import Document, Solving, Track, replace
 from supple.session.edits import AnyEdit, Several
 from supple.session.exporting import export_clip
 from supple.session.folder import Folder
@@ -102,6 +104,15 @@ class Desk:
     def add_file(self, path: Path) -> State:
         """A motion comes into the bin."""
         return self.changed(lambda: self.session.add_file(path))
+
+    def warm(self) -> None:
+        """Look at the open clip once, so that compiled code is loaded before somebody drags."""
+        with contextlib.suppress(SuppleError):
+            clip = self.session.document.clip()
+            self.solves.scenes.of(clip)
+            hips = Preserve(effector=clip.motion.joints[0])
+            tried = replace(clip, tracks=(Track(id=1, constraint=hips),), contacts=None, solving=Solving())
+            self.solves.some(tried, [clip.motion.rest_rows % clip.motion.frames])
 
     def close(self) -> None:
         """Everybody goes."""

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import secrets
 import socket
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from importlib.resources import files
 from pathlib import Path
@@ -59,6 +60,7 @@ class EditorServer:
 
     def run(self) -> None:
         """Serve until somebody stops it."""
+        threading.Thread(target=self.desk.warm, name="warming up", daemon=True).start()
         try:
             self._uvicorn.run(sockets=[self._socket])
         finally:
@@ -136,11 +138,12 @@ class EditorServer:
 
 
 def _bound(port: int) -> socket.socket:
-    """A socket of this machine alone; uvicorn listens on it."""
+    """A socket of this machine alone."""
     made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((HOST, port))
+        made.listen()  # from now on a browser may come; it waits until it is served
     except OSError as error:
         made.close()
         raise InvalidValueError(f"port {port} cannot be used: {error.strerror}. Choose another, or none.") from None

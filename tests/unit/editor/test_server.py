@@ -82,7 +82,8 @@ def test_an_edit_is_acknowledged_and_every_page_sees_it(page, server):
     with visiting(server) as other:
         assert page.ask("do", edits=[ADD])["safe"]
         assert tracks(other.hear("changed"))[0]["constraint"]["name"] == "hand"
-        other.ask("do", edits=[{"do": "set_priority", "track": 1, "priority": 4}, {"do": "rename_track", "track": 1, "name": "x"}], label="both")  # fmt: skip
+        stronger = {"do": "set_priority", "track": 1, "priority": 4}
+        other.ask("do", edits=[stronger, {"do": "rename_track", "track": 1, "name": "x"}], label="both")
         assert page.hear("changed")["state"]["undo"] == "both"
         other.ask("undo")
         assert tracks(page.hear("changed"))[0]["constraint"]["priority"] == 1
@@ -217,5 +218,9 @@ def test_a_project_is_saved_and_goes_on_under_its_name(folder):
         assert page.ask("do", edits=[{"do": "rename_clip", "name": "second"}])["safe"]
     with serving(folder / "scene.supple") as other, visiting(other) as page:
         state = page.welcome["state"]
-        assert (state["document"]["clips"][0]["name"], state["saved"], state["project"]) == ("second", False, "scene.supple")
+        assert (state["document"]["clips"][0]["name"], state["saved"], state["project"]) == (
+            "second",
+            False,
+            "scene.supple",
+        )
         assert page.welcome["notices"]

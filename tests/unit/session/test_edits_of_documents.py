@@ -40,7 +40,9 @@ def test_events_of_a_footplant_and_holds_of_a_shape_are_keys():
     plant = model.Footplant(
         foot="left", events=model.Events(heel_strike=0.5, toe_strike=0.6, heel_off=1.0, toe_off=1.2)
     )
-    shape = model.Shape(effector="LeftHand", span=(0.2, 2.0), points=(model.ShapePoint(hold=(1.0, 1.0), offset=(0, 1, 0)),))
+    shape = model.Shape(
+        effector="LeftHand", span=(0.2, 2.0), points=(model.ShapePoint(hold=(1.0, 1.0), offset=(0, 1, 0)),)
+    )
     start = document(ed.AddConstraint(constraint=plant), ed.AddConstraint(constraint=shape))
     after = apply(start, ed.MoveKey(track=1, of="event", key=3, to=1.3))
     after = apply(after, ed.MoveKey(track=2, of="point", key=1, to=1.4))

@@ -62,7 +62,7 @@ def test_lines_are_added_to_what_was_there(tmp_path):
     journal.add(b"two")
     journal.close()
     path.write_bytes(path.read_bytes() + b"0000 torn")
-    texts, length = sound_lines(path.read_bytes())
+    _, length = sound_lines(path.read_bytes())
     again = Journal.resumed(path, length)
     again.add(b"three")
     again.close()

@@ -25,7 +25,8 @@ WHEN = (0.3, 0.6, 1.0, 1.3)
 HAND = model.Position(name="hand", effector="left_wrist", goals=(model.PlaceGoal(when=WHEN, offset=(0.0, 0.15, 0.0)),))
 LOST = replace(HAND, name="lost", effector="left_tail")
 LATE = replace(HAND, name="late", goals=(model.PlaceGoal(when=(0.3, 0.6, 1.0, 99.0), offset=(0.0, 0.1, 0.0)),))
-CURVE = model.Shape(name="curve", effector="right_wrist", span=(0.3, 1.3), points=(model.ShapePoint(hold=(0.8, 0.8), offset=(0.0, 0.05, 0.0)),))  # fmt: skip
+THROUGH = model.ShapePoint(hold=(0.8, 0.8), offset=(0.0, 0.05, 0.0))
+CURVE = model.Shape(name="curve", effector="right_wrist", span=(0.3, 1.3), points=(THROUGH,))
 
 
 @cache
@@ -44,7 +45,7 @@ def with_wishes(*wishes):
 
 
 def test_a_clip_is_solved_as_its_edit_document_would_be():
-    document, solves, motions = with_wishes(HAND)
+    document, solves, _ = with_wishes(HAND)
     solved = solves.whole(document.clip())
     alone = edit_motion(walking(2.0, fps=30.0), edit_of(document.clip()))
     assert np.array_equal(solved.motion.rotations, alone.motion.rotations)
