@@ -936,7 +936,6 @@ export interface Undo {
 /** The first message to a page. */
 export interface Welcome {
   type: "welcome";
-  version: string;
   state: StateView;
   folder: string;
   files: string[];

@@ -10,7 +10,6 @@ from typing import Any
 
 import msgspec
 
-from supple import __version__
 from supple.constraints.model import Preserve
 from supple.editor import messages as m
 from supple.editor.jobs import Jobs
@@ -60,7 +59,6 @@ class Desk:
             self._seats.append(seat)
         outbox.say(
             m.Welcome(
-                version=__version__,
                 state=self.view(),
                 folder=self.folder.root.name,
                 files=self.folder.files(SUFFIXES),
@@ -73,6 +71,8 @@ class Desk:
     def leave(self, seat: Seat) -> None:
         """Somebody goes."""
         with self._lock:
+            if seat not in self._seats:
+                return
             self._seats.remove(seat)
         seat.close()
 

@@ -137,7 +137,6 @@ class StateView(Data, frozen=True, kw_only=True):
 class Welcome(_Message, frozen=True, kw_only=True, tag="welcome"):
     """The first message to a page."""
 
-    version: str
     state: StateView
     folder: str
     files: tuple[str, ...]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import threading
 from collections import deque
 from typing import NamedTuple
@@ -75,5 +76,5 @@ class Outbox:
         self._bytes = 0
 
     def _wake(self) -> None:
-        if not self._loop.is_closed():
+        with contextlib.suppress(RuntimeError):  # the loop has ended, and so has the page
             self._loop.call_soon_threadsafe(self._ready.set)

@@ -63,6 +63,8 @@ class EditorServer:
         threading.Thread(target=self.desk.warm, name="warming up", daemon=True).start()
         try:
             self._uvicorn.run(sockets=[self._socket])
+        except KeyboardInterrupt:  # which uvicorn raises again after it has ended in order
+            pass
         finally:
             self.desk.close()
             self._order.shutdown(wait=False, cancel_futures=True)

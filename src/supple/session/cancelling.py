@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+import traceback
 from collections.abc import Callable
 
 Progress = Callable[[int, int], None]  # work done, and all of it
@@ -103,6 +104,8 @@ class Newest:
                 job(self._going)  # type: ignore[arg-type]  # set by _next
             except Cancelled:
                 continue
+            except Exception:  # a bug: it is shown, and the next job is done all the same
+                traceback.print_exc()
 
     def _next(self) -> Job | None:
         with self._changed:

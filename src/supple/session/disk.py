@@ -10,16 +10,19 @@ from pathlib import Path
 from typing import Any
 
 from supple.errors import FileError
+from supple.io.output import permissions
 
 
 def write_durably(path: Path, data: bytes) -> None:
-    """A whole file under its name, or no change; :class:`OSError` where the disk refuses."""
+    """A whole file under its name, or no change; :class:`OSError` where the disk refuses. A link stays a link."""
+    path = Path(os.path.realpath(path))
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.", suffix=".part")
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
+        os.chmod(name, permissions(path))
         os.replace(name, path)
     except BaseException:
         with contextlib.suppress(OSError):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 
-from supple.constraints.model import Edit
+from supple.constraints.model import Edit, Footplant
 from supple.constraints.spans import acting_spans
 from supple.core.motion import Motion
 from supple.errors import DocumentError, InvalidValueError
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from supple.solvers.hierarchical.settings import FitSettings
 
 _HELD = 8  # results, so that undo shows at once what was there
-_MARGIN_S = 1.0  # [s] farther away no wish eases in or out
+_MARGIN_S = 0.1  # [s] beyond its own ease, in which a wish may still have a say
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +119,12 @@ def solve_clip(
 
 def near_frames(edit: Edit, motion: Motion, frames: Sequence[int]) -> tuple[Edit, list[int]]:
     """The wishes that have a say in some frames, and their numbers: a preview need not look at the others."""
-    wide = _MARGIN_S / motion.frame_time
     asked = np.sort(np.asarray(frames))
     near = []
     for k, wish in enumerate(edit.constraints):
-        spans = np.array(acting_spans(wish, motion)) + (-wide, wide)
+        ease = wish.ease if isinstance(wish, Footplant) else (0.0, 0.0)
+        wide = (np.array(ease) + _MARGIN_S) / motion.frame_time
+        spans = np.array(acting_spans(wish, motion)) + (-wide[0], wide[1])
         if (np.searchsorted(asked, spans[:, 0]) < np.searchsorted(asked, spans[:, 1], "right")).any():
             near.append(k)
     return msgspec.structs.replace(edit, constraints=tuple(edit.constraints[k] for k in near)), near

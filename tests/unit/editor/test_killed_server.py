@@ -2,6 +2,7 @@
 
 import contextlib
 import random
+import signal
 import time
 
 import pytest
@@ -68,3 +69,12 @@ def test_nothing_acknowledged_is_lost(file):
 @pytest.mark.slow
 def test_nothing_acknowledged_is_lost_in_many_kills(file):
     assert len(killed_at_random(file, edits=200, kills=40, seed=2)) >= 20
+
+
+def test_ctrl_c_ends_it_in_order_and_leaves_nothing_behind(file):
+    running, url = process(file)
+    with contextlib.closing(Page(url)):
+        running.send_signal(signal.SIGINT)
+        assert running.wait(30) == 0
+    running.stdout.close()
+    assert [path.name for path in file.parent.iterdir() if "work" in path.name] == []
