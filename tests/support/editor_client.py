@@ -3,6 +3,7 @@
 import contextlib
 import http.client
 import json
+import os
 import subprocess
 import sys
 import threading
@@ -93,7 +94,7 @@ def process(file):
     code = "import typer; from supple.cli.editor import command; typer.run(command)"
     running = subprocess.Popen(
         [sys.executable, "-c", code, str(file), "--no-open", "--json"],
-        env={"PYTHONPATH": str(SOURCES), "PATH": "", "HOME": str(file.parent)},
+        env={**os.environ, "PYTHONPATH": str(SOURCES)},
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
     )

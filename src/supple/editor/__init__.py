@@ -4,7 +4,7 @@ The page connects to ``ws://127.0.0.1:PORT/TOKEN/socket`` and gets ``welcome``. 
 in :mod:`supple.editor.messages` (``type`` tells which; ``web/src/messages.ts`` is made of them), and the server sends
 binary frames with poses (:mod:`supple.editor.poses`).
 
-- Every message of the page has a ``request``, a number of its own choice. It is answered by ``done`` or ``failed`` with
+- Every message of the page has a ``request``, a number that grows. It is answered by ``done`` or ``failed`` with
   the same number; what it asked for comes before that, but for ``preview`` and ``start``, which are only begun then.
 - ``do``, ``undo``, ``redo``: when ``done`` comes, the change is on the disk (``safe``), or ``trouble`` says why it is
   not. Every page then gets ``changed`` with the whole document; nothing else changes what a page shows of it.

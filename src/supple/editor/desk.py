@@ -128,6 +128,7 @@ class Seat:
     def __init__(self, desk: Desk, outbox: Outbox) -> None:
         self.desk, self.outbox = desk, outbox
         self._previews = Previews(desk.solves, self._previewed)
+        self._answered = 0  # the preview whose pieces were sent last
         self._waiting = threading.BoundedSemaphore(_MOST_WAITING)
 
     def admit(self, message: m.FromPage) -> bool:
@@ -205,11 +206,13 @@ class Seat:
 
     def _preview(self, message: m.Preview) -> None:
         clip = _tried(self.desk.session.document, message.edits).clip()
-        self.outbox.forget(_PREVIEW)
         self._previews.ask(Request(message.request, clip, message.playhead, message.whole))
 
     def _previewed(self, answer: Answer) -> None:
         request = answer.request
+        if request.id > self._answered:  # what still waits of an older one is of no use
+            self.outbox.forget(_PREVIEW)
+            self._answered = request.id
         if not isinstance(answer, Piece):
             return self.outbox.say(m.Failed(request=request.id, message=answer.message), _PREVIEW)
         solved = answer.solved

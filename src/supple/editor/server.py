@@ -116,7 +116,7 @@ class EditorServer:
             pass
         finally:
             sending.cancel()
-            await asyncio.to_thread(self.desk.leave, seat)
+            self.desk.leave(seat)
 
     async def _hear(self, seat: Seat, text: str | bytes) -> None:
         try:

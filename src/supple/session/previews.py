@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -14,7 +15,8 @@ from supple.session.document import Clip
 from supple.session.solving import Solved, Solves, changed_frames, sound_tracks
 
 _RINGS = (120, 1200)  # frames around the playhead that are shown before the rest, where there is more
-_PATIENCE_S = 0.25
+_SHORT_S = 0.08
+_PATIENCE_S = 2.0  # what is begun for somebody who drags is also shown, however fast the pointer moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +56,15 @@ class Previews:
 
     def __init__(self, solves: Solves, tell: Callable[[Answer], None]) -> None:
         self._solves, self._tell = solves, tell
-        self._frame = Newest("frame preview")
+        self._frame = Newest("frame preview", _PATIENCE_S)
         self._clip = Newest("clip preview", _PATIENCE_S)
+        self._draft_s = 0.0  # how long all frames took the last time
 
     def ask(self, request: Request) -> None:
         """Answer this, and forget what was asked before."""
         if request.clip.solving.solver != "prioritized":  # which fits whole clips alone
             self._frame.drop()
-            return self._ask_clip(request)
+            return self._ask_clip(request, drafted=True)
         self._frame.ask(lambda cancel: self._frame_then_clip(request, cancel))
 
     def settle(self, timeout_s: float | None = None) -> bool:
@@ -74,13 +77,30 @@ class Previews:
         self._clip.close()
 
     def _frame_then_clip(self, request: Request, cancel: Cancel) -> None:
-        """One after the other: at once, each would only wait for the other."""
-        self._answer(frame_pieces(self._solves, request, cancel), request)
-        if request.whole:
-            self._ask_clip(request)
+        """One after the other: at once, each would only wait for the other.
 
-    def _ask_clip(self, request: Request) -> None:
-        self._clip.ask(lambda cancel: self._answer(clip_pieces(self._solves, request, cancel), request))
+        All frames follow in the same thread where they take little time, so that they are as new as the first one
+        however fast somebody drags; where they take long, they must not hold up the next first one.
+        """
+        self._answer(frame_pieces(self._solves, request, cancel), request)
+        if not request.whole:
+            return
+        if drafted := self._draft_s < _SHORT_S and self._solves.known(request.clip) is None:
+            self._answer(self._timed(request, cancel), request)
+        self._ask_clip(request, drafted=drafted)
+
+    def _ask_clip(self, request: Request, *, drafted: bool) -> None:
+        self._clip.ask(lambda cancel: self._answer(self._clip_pieces(request, cancel, drafted=drafted), request))
+
+    def _clip_pieces(self, request: Request, cancel: Cancel, *, drafted: bool) -> Iterator[Piece]:
+        if not drafted and self._solves.known(request.clip) is None:
+            yield from self._timed(request, cancel)
+        yield from final_piece(self._solves, request, cancel)
+
+    def _timed(self, request: Request, cancel: Cancel) -> Iterator[Piece]:
+        began = time.perf_counter()
+        yield from draft_pieces(self._solves, request, cancel)
+        self._draft_s = time.perf_counter() - began
 
     def _answer(self, pieces: Iterator[Piece], request: Request) -> None:
         try:
@@ -100,19 +120,21 @@ def frame_pieces(solves: Solves, request: Request, cancel: Cancel) -> Iterator[P
     yield Piece(request, solved, frame, frame + 1, final=False)
 
 
-def clip_pieces(solves: Solves, request: Request, cancel: Cancel) -> Iterator[Piece]:
-    """The clip from the playhead outwards, frame by frame, and then smooth in time, which takes longer."""
-    scene = solves.scenes.of(request.clip)
-    if (known := solves.known(request.clip)) is not None:
-        yield Piece(request, known, *changed_frames(scene.motion, known.motion), final=True)
-        return
+def draft_pieces(solves: Solves, request: Request, cancel: Cancel) -> Iterator[Piece]:
+    """The frames in which something is asked, each by itself, from the playhead outwards."""
     for ring in rings(acting_frames(request.clip, solves), request.playhead):
         cancel.check()
         solved = solves.some(request.clip, ring.tolist(), cancel.watched())
         yield Piece(request, solved, int(ring[0]), int(ring[-1]) + 1, final=False)
+
+
+def final_piece(solves: Solves, request: Request, cancel: Cancel) -> Iterator[Piece]:
+    """All of the clip, smooth in time, for when the pointer rests."""
+    cancel.hurry()
     cancel.check()
     solved = solves.whole(request.clip, cancel.watched())
-    yield Piece(request, solved, *changed_frames(scene.motion, solved.motion), final=True)
+    source = solves.scenes.of(request.clip).motion
+    yield Piece(request, solved, *changed_frames(source, solved.motion), final=True)
 
 
 def acting_frames(clip: Clip, solves: Solves) -> np.ndarray:

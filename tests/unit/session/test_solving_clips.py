@@ -17,7 +17,7 @@ from supple.session.cancelling import Cancel, Cancelled
 from supple.session.document import EMPTY, PoseBench, Solving, Span, edit_of
 from supple.session.folder import Folder
 from supple.session.motions import Motions
-from supple.session.previews import Piece, Previews, Refusal, Request, clip_pieces, rings
+from supple.session.previews import Piece, Previews, Refusal, Request, draft_pieces, final_piece, rings
 from supple.session.proposals import edit_from, proposed
 from supple.session.solving import Solves, changed_frames
 
@@ -92,11 +92,23 @@ def test_a_preview_is_cancelled_between_its_parts():
     document, solves, _ = with_wishes(HAND)
     document = apply(document, ed.SetSettings(settings=model.Settings(max_iterations=48)))
     cancel = Cancel()
-    pieces = clip_pieces(solves, Request(1, document.clip(), 24), cancel)
+    pieces = draft_pieces(solves, Request(1, document.clip(), 24), cancel)
     assert not next(pieces).final
     cancel.cancel()
     with pytest.raises(Cancelled):
-        next(pieces)
+        next(draft_pieces(solves, Request(1, document.clip(), 24), cancel))
+    with pytest.raises(Cancelled):
+        next(final_piece(solves, Request(1, document.clip(), 24), cancel))
+
+
+def test_the_smooth_clip_gives_way_to_something_newer_and_drafts_do_not():
+    document, solves, _ = with_wishes(HAND)
+    document = apply(document, ed.SetSettings(settings=model.Settings(max_iterations=47)))
+    cancel, request = Cancel(patience_s=60.0), Request(1, document.clip(), 24)
+    cancel.supersede()
+    assert [piece.final for piece in draft_pieces(solves, request, cancel)] == [False]
+    with pytest.raises(Cancelled):
+        next(final_piece(solves, request, cancel))
 
 
 def test_what_cannot_be_previewed_is_said():
