@@ -39,7 +39,7 @@ def run(line: str) -> int:
 
 def test_every_command_says_what_the_page_shows_and_the_loop_is_clean(tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(view, "_open", lambda url: None)
+    monkeypatch.setattr(view, "open_page", lambda url: None)
     monkeypatch.setattr(ViewServer, "run", lambda self: self.server_close())  # it would serve for ever
     assert len(steps()) > 30
     for line, shown in steps():

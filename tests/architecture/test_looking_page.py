@@ -14,7 +14,7 @@ VIEWER = ROOT / "src" / "supple" / "plots" / "viewer"
 
 def test_commands_of_the_page_run(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(view, "_open", lambda url: None)
+    monkeypatch.setattr(view, "open_page", lambda url: None)
     monkeypatch.setattr(ViewServer, "run", lambda self: self.server_close())  # it would serve for ever
     lines = re.findall(r"^\$ supple ([^#\n]+)", PAGE, flags=re.MULTILINE)
     assert len(lines) >= 8

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from functools import partial
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from supple.cli import clips, each_input, frame_spans, options, say
+from supple.cli.browser import open_page
 from supple.cli.reading import Given, reads
 from supple.errors import FileError
 
@@ -86,7 +86,7 @@ def command(
     server = ViewServer(shelf, settings, port)
     _tell(server, json=json)
     if not no_open:
-        _open(server.url)
+        open_page(server.url)
     server.run()
 
 
@@ -132,14 +132,3 @@ def _tell(server: ViewServer, *, json: bool) -> None:
         sys.stdout.flush()  # whoever reads it wants to go on while this serves
     what = str(files[0]) if len(files) == 1 else f"{len(files)} files"
     say.note(f"{what}: {server.url} (Ctrl-C ends)")
-
-
-def _open(url: str) -> None:
-    """Only where there is a screen: elsewhere a browser in text would take the terminal."""
-    import threading
-    import webbrowser
-
-    if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-        say.note("  note: there is no screen here; open the address in a browser of this machine.")
-        return
-    threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()

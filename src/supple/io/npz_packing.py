@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-_NO_DATE = (1980, 1, 1, 0, 0, 0)  # the earliest that a zip can state
+NO_DATE = (1980, 1, 1, 0, 0, 0)  # the earliest that a zip can state
 
 
 def packed(arrays: Mapping[str, np.ndarray]) -> bytes:
@@ -22,7 +22,7 @@ def packed(arrays: Mapping[str, np.ndarray]) -> bytes:
 
 
 def _member(name: str) -> zipfile.ZipInfo:
-    info = zipfile.ZipInfo(f"{name}.npy", date_time=_NO_DATE)
+    info = zipfile.ZipInfo(f"{name}.npy", date_time=NO_DATE)
     info.create_system, info.external_attr = 3, 0o644 << 16  # the same on every platform
     return info
 

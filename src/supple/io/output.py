@@ -121,14 +121,14 @@ def _temporary(path: Path, data: bytes) -> str:
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
-        os.chmod(name, _permissions(path))
+        os.chmod(name, permissions(path))
     except BaseException:
         os.unlink(name)
         raise
     return name
 
 
-def _permissions(path: Path) -> int:
+def permissions(path: Path) -> int:
     """Those of the file that is replaced, else those of any new file of this user."""
     if path.exists():
         return path.stat().st_mode & 0o777

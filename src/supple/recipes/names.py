@@ -9,20 +9,24 @@ from supple.constraints.names import Effector, Names
 from supple.core.motion import Motion, first_moving_frame
 from supple.core.pose import WorldPose, sample_frames, world_pose
 from supple.core.skeleton import Skeleton
-from supple.io.documents.roles import RolesDocument, read_roles
+from supple.io.documents.roles import RolesDocument, apply_overrides, read_roles
 from supple.recipes.roles import roles_in
 
 
-def motion_names(motion: Motion, roles: Path | str | Names | None = None, pose: WorldPose | None = None) -> Names:
+def motion_names(
+    motion: Motion, roles: Path | str | Names | RolesDocument | None = None, pose: WorldPose | None = None
+) -> Names:
     """Joints, roles and points of the feet of a motion, with the word of a roles document over what is found.
 
     Those who have them already may give them as ``roles``; ``pose`` is :func:`world_pose` of the motion, likewise.
     """
     if isinstance(roles, Names):
         return roles
-    document = None if roles is None else read_roles(roles)
+    document = read_roles(roles) if isinstance(roles, Path | str) else roles
     pose = world_pose(motion) if pose is None else pose
-    found = roles_in(motion, pose.positions[sample_frames(motion)], roles)
+    found = roles_in(motion, pose.positions[sample_frames(motion)])
+    if document is not None:
+        found = apply_overrides(found, document, motion.skeleton)
     return Names(
         skeleton=motion.skeleton,
         roles=found,

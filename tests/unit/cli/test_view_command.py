@@ -15,7 +15,7 @@ from support.command_line import give_input
 from support.view_payloads import decoded
 
 import supple
-from supple.cli import main, view
+from supple.cli import browser, main, view
 from supple.plots.viewer import server as module
 
 EXAMPLES = re.findall(r"`supple ([^`]+)`", view.EXAMPLES)
@@ -42,7 +42,7 @@ def test_examples_run(example, tmp_path, monkeypatch, capsys):
     assert len(EXAMPLES) >= 2
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("DISPLAY", raising=False)
-    monkeypatch.setattr(view, "_open", lambda url: None)
+    monkeypatch.setattr(view, "open_page", lambda url: None)
     for name in ("walk.bvh", "cleaned.bvh", "takes/one.bvh"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         supple.write(supple.walking(seconds=0.5), tmp_path / name)
@@ -117,13 +117,13 @@ def test_the_browser_opens_only_where_there_is_a_screen(monkeypatch, capsys):
 
     opened, done = [], threading.Event()
     monkeypatch.setattr(webbrowser, "open", lambda url: (opened.append(url), done.set()))
-    monkeypatch.setattr(view.sys, "platform", "linux")
+    monkeypatch.setattr(browser.sys, "platform", "linux")
     for name in ("DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
-    view._open("http://x")
+    browser.open_page("http://x")
     assert "no screen" in capsys.readouterr().err
     monkeypatch.setitem(os.environ, "DISPLAY", ":1")
-    view._open("http://x")
+    browser.open_page("http://x")
     assert done.wait(5.0)
     assert opened == ["http://x"]
 

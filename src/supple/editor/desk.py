@@ -1,0 +1,263 @@
+"""Where requests of all pages meet the session; knows nothing of sockets."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from supple.constraints.model import Preserve
+from supple.editor import messages as m
+from supple.editor.jobs import Jobs
+from supple.editor.outbox import Outbox
+from supple.editor.poses import blocks, pose_frame
+from supple.editor.views import figure_view, findings_view, report_view, state_view
+from supple.errors import FileError, SuppleError
+from supple.io.output import refuse_overwrite
+from supple.io.registry import formats
+from supple.session.applying import apply
+from supple.session.document import Document, Solving, Track, replace
+from supple.session.edits import AnyEdit, Several
+from supple.session.exporting import export_clip
+from supple.session.folder import Folder
+from supple.session.previews import Answer, Piece, Previews, Request
+from supple.session.session import Session, State
+from supple.session.solving import Solves
+
+_MOST_WAITING = 32  # requests of one page that may take long
+_PREVIEW = "preview"  # a topic: what waits of it is forgotten when there is something newer
+_DECODER = msgspec.json.Decoder(m.FromPage)
+SUFFIXES = tuple(suffix for entry in formats() if entry.read for suffix in entry.suffixes)
+
+
+def decoded(text: str | bytes) -> m.FromPage:
+    """A message of a page; anything else is a :class:`FileError` in words."""
+    try:
+        return _DECODER.decode(text)
+    except (msgspec.MsgspecError, RecursionError, ValueError) as error:
+        raise FileError("message", f"it is not understood: {str(error)[:300]}") from None
+
+
+class Desk:
+    """One session, and everybody who looks at it."""
+
+    def __init__(self, session: Session, folder: Folder) -> None:
+        self.session, self.folder = session, folder
+        self.solves = Solves(session.motions)
+        self._lock, self._changing = threading.Lock(), threading.RLock()
+        self._seats: list[Seat] = []
+        self.jobs = Jobs(self.solves, folder, self.tell)
+
+    def seat(self, outbox: Outbox) -> Seat:
+        """Somebody comes: a page with its own previews."""
+        seat = Seat(self, outbox)
+        with self._lock:
+            self._seats.append(seat)
+        outbox.say(
+            m.Welcome(
+                state=self.view(),
+                folder=self.folder.root.name,
+                files=self.folder.files(SUFFIXES),
+                suffixes=SUFFIXES,
+                notices=self.session.notices,
+            )
+        )
+        return seat
+
+    def leave(self, seat: Seat) -> None:
+        """Somebody goes."""
+        with self._lock:
+            if seat not in self._seats:
+                return
+            self._seats.remove(seat)
+        seat.close()
+
+    @property
+    def seats(self) -> int:
+        """How many look."""
+        return len(self._seats)
+
+    def tell(self, data: Any) -> None:
+        """Say something to everybody: a message, or bytes."""
+        with self._lock:
+            seats = tuple(self._seats)
+        for seat in seats:
+            seat.outbox.put(data) if isinstance(data, bytes) else seat.outbox.say(data)
+
+    def view(self) -> m.StateView:
+        """The document as messages show it."""
+        return state_view(self.session.state, self.folder.root)
+
+    def changed(self, change: Callable[[], State]) -> State:
+        """Change the session, and let everybody know, in the order of the changes."""
+        with self._changing:
+            before = self.session.state
+            state = change()
+            if (state.revision, state.saved, state.trouble) != (before.revision, before.saved, before.trouble):
+                self.tell(m.Changed(state=state_view(state, self.folder.root)))
+            return state
+
+    def add_file(self, path: Path) -> State:
+        """A motion comes into the bin."""
+        return self.changed(lambda: self.session.add_file(path))
+
+    def warm(self) -> None:
+        """Look at the open clip once, so that compiled code is loaded before somebody drags."""
+        with contextlib.suppress(SuppleError):
+            clip = self.session.document.clip()
+            self.solves.scenes.of(clip)
+            hips = Preserve(effector=clip.motion.joints[0])
+            tried = replace(clip, tracks=(Track(id=1, constraint=hips),), contacts=None, solving=Solving())
+            self.solves.some(tried, [clip.motion.rest_rows % clip.motion.frames])
+
+    def close(self) -> None:
+        """Everybody goes."""
+        self.jobs.close()
+        for seat in tuple(self._seats):
+            self.leave(seat)
+        self.session.close()
+
+
+class Seat:
+    """One page: answers its requests."""
+
+    def __init__(self, desk: Desk, outbox: Outbox) -> None:
+        self.desk, self.outbox = desk, outbox
+        self._previews = Previews(desk.solves, self._previewed)
+        self._answered = 0  # the preview whose pieces were sent last
+        self._waiting = threading.BoundedSemaphore(_MOST_WAITING)
+
+    def admit(self, message: m.FromPage) -> bool:
+        """Whether there is room for one more request that may take long; each is ended by :meth:`answer_admitted`."""
+        if self._waiting.acquire(blocking=False):
+            return True
+        self.outbox.say(m.Failed(request=message.request, message=f"{_MOST_WAITING} requests wait already. Wait too."))
+        return False
+
+    def answer_admitted(self, message: m.FromPage) -> None:
+        """The same as :meth:`answer`, for one that was admitted."""
+        try:
+            self.answer(message)
+        finally:
+            self._waiting.release()
+
+    def close(self) -> None:
+        """The page is gone."""
+        self._previews.close()
+        self.outbox.close()
+
+    def answer(self, message: m.FromPage) -> None:
+        """Carry out a request; whatever goes wrong is an answer too."""
+        try:
+            self._carry_out(message)
+        except SuppleError as error:
+            self.outbox.say(m.Failed(request=message.request, message=str(error)))
+        except Exception as error:  # a bug in one request must not end the work of everybody
+            self.outbox.say(m.Failed(request=message.request, message=f"failed: {type(error).__name__}: {error}"))
+        else:
+            state = self.desk.session.state
+            self.outbox.say(m.Done(request=message.request, revision=state.revision, safe=not state.trouble))
+
+    def _carry_out(self, message: m.FromPage) -> None:
+        desk, session = self.desk, self.desk.session
+        match message:
+            case m.Do():
+                desk.changed(lambda: session.do(_one_edit(message)))
+            case m.Undo():
+                desk.changed(session.undo)
+            case m.Redo():
+                desk.changed(session.redo)
+            case m.Preview():
+                self._preview(message)
+            case m.Start():
+                desk.jobs.start(session.document, message.action)
+            case m.Cancel():
+                desk.jobs.cancel()
+            case m.Accept():
+                edit = desk.jobs.accepted(message.job, session.motions)
+                desk.changed(lambda: session.do(edit))
+            case m.Dismiss():
+                desk.jobs.dismiss(message.job)
+            case _:
+                self._look_or_write(message)
+
+    def _look_or_write(self, message: m.FromPage) -> None:
+        desk, session = self.desk, self.desk.session
+        match message:
+            case m.Show():
+                self._show(message)
+            case m.Lint():
+                found = desk.solves.findings(session.document.clip())
+                self.outbox.say(findings_view(message.request, found))
+            case m.Pose():
+                self._pose(message)
+            case m.ListFiles():
+                self.outbox.say(m.Files(request=message.request, names=desk.folder.files(SUFFIXES)))
+            case m.OpenFile():
+                desk.add_file(desk.folder.inside(message.name))
+            case m.Save():
+                self._save(message)
+            case m.Export():
+                self._export(message)
+
+    def _preview(self, message: m.Preview) -> None:
+        clip = _tried(self.desk.session.document, message.edits).clip()
+        self._previews.ask(Request(message.request, clip, message.playhead, message.whole))
+
+    def _previewed(self, answer: Answer) -> None:
+        request = answer.request
+        if request.id > self._answered:  # what still waits of an older one is of no use
+            self.outbox.forget(_PREVIEW)
+            self._answered = request.id
+        if not isinstance(answer, Piece):
+            return self.outbox.say(m.Failed(request=request.id, message=answer.message), _PREVIEW)
+        solved = answer.solved
+        frame = pose_frame(
+            "preview", request.id, request.clip.id, solved.motion, answer.start, answer.stop, final=answer.final
+        )
+        self.outbox.put(frame, _PREVIEW)
+        self.outbox.say(report_view(request.id, solved.report, solved.tracks, solved.left_out), _PREVIEW)
+
+    def _show(self, message: m.Show) -> None:
+        clip = self.desk.session.document.clip(message.clip)
+        scene = self.desk.solves.scenes.of(clip)
+        self.outbox.say(figure_view(clip, scene.motion, scene.names))
+        parts = list(blocks(scene.motion.frames, message.playhead))
+        for part in parts:
+            final = part == parts[-1]
+            self.outbox.put(pose_frame("source", message.request, clip.id, scene.motion, *part, final=final))
+
+    def _pose(self, message: m.Pose) -> None:
+        clip = _tried(self.desk.session.document, message.edits).clip()
+        result = self.desk.solves.posed(clip)
+        self.outbox.put(pose_frame("pose", message.request, clip.id, result.motion, 0, 1, final=True))
+        self.outbox.say(report_view(message.request, result.report))
+
+    def _save(self, message: m.Save) -> None:
+        session, path = self.desk.session, None
+        if message.name is not None:
+            path = self.desk.folder.inside(message.name)
+            if not message.overwrite and path != session.state.project:
+                refuse_overwrite([path])
+        state = self.desk.changed(lambda: session.save(path))
+        self.outbox.say(m.Written(request=message.request, name=str((state.project or Path()).name), notes=()))
+
+    def _export(self, message: m.Export) -> None:
+        clip = self.desk.session.document.clip(message.clip)
+        path = self.desk.folder.inside(message.name)
+        notes = export_clip(clip, self.desk.solves, path, message.what, overwrite=message.overwrite)
+        self.outbox.say(m.Written(request=message.request, name=path.name, notes=notes))
+
+
+def _one_edit(message: m.Do) -> AnyEdit:
+    if len(message.edits) == 1 and not message.label:
+        return message.edits[0]
+    return Several(label=message.label[:100] or "edits", edits=message.edits)
+
+
+def _tried(document: Document, edits: tuple[m.PageEdit, ...]) -> Document:
+    return apply(document, Several(label="", edits=edits))

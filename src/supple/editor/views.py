@@ -1,0 +1,120 @@
+"""Values of the session as messages show them."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+from supple.constraints.model import Vec3
+from supple.constraints.names import Effector, Names
+from supple.core.motion import Motion
+from supple.editor.messages import (
+    Figure,
+    Findings,
+    FindingView,
+    LeftOutView,
+    OutcomeView,
+    Proposed,
+    ReportView,
+    StateView,
+)
+from supple.recipes.lint import Finding
+from supple.session.document import Clip
+from supple.session.proposals import Proposal
+from supple.session.session import State
+from supple.session.solving import LeftOut
+from supple.solvers.result import Outcome, Report
+
+
+def state_view(state: State, root: Path) -> StateView:
+    """Where things stand; the project's file by its name in the folder."""
+    project = state.project
+    if project is not None and project.resolve().is_relative_to(root):
+        project = project.resolve().relative_to(root)
+    return StateView(
+        revision=state.revision,
+        document=state.document,
+        undo=state.undo,
+        redo=state.redo,
+        project=None if project is None else str(project),
+        saved=state.saved,
+        trouble=state.trouble,
+    )
+
+
+def figure_view(clip: Clip, motion: Motion, names: Names) -> Figure:
+    """Who moves in a clip."""
+    skeleton = motion.skeleton
+    return Figure(
+        clip=clip.id,
+        names=skeleton.names,
+        parents=tuple(skeleton.parents.tolist()),
+        end_sites=tuple(skeleton.end_sites.tolist()),
+        offsets_m=tuple(map(tuple, skeleton.offsets.tolist())),
+        roles=dict(names.roles),
+        points={name: (int(e.joint), _place(e)) for name, e in {**names.placed, **names.given}.items()},
+        frames=motion.frames,
+        frame_time=motion.frame_time,
+        rest_rows=motion.rest_rows,
+        warnings=motion.provenance.warnings,
+    )
+
+
+def _place(effector: Effector) -> Vec3:
+    x, y, z = (float(number) for number in effector.point)
+    return x, y, z
+
+
+def report_view(
+    request: int, report: Report, tracks: tuple[int, ...] = (), left_out: tuple[LeftOut, ...] = ()
+) -> ReportView:
+    """How a solve went."""
+    ids = (*tracks, *(None for _ in report.constraints[len(tracks) :]))
+    return ReportView(
+        request=request,
+        status=report.status,
+        seconds=report.seconds,
+        outcomes=tuple(_outcome(k, o) for k, o in zip(ids, report.constraints, strict=False)),
+        left_out=tuple(LeftOutView(track=out.track, why=out.why) for out in left_out),
+        notes=report.notes,
+    )
+
+
+def _outcome(track: int | None, outcome: Outcome) -> OutcomeView:
+    return OutcomeView(
+        track=track,
+        name=outcome.name,
+        priority=outcome.priority,
+        unit=outcome.unit,
+        worst=_finite(outcome.worst),
+        rms=_finite(outcome.rms),
+        worst_frame=outcome.worst_frame,
+        status=outcome.status,
+        blocked_by=outcome.blocked_by,
+    )
+
+
+def findings_view(request: int, found: tuple[tuple[int | None, Finding], ...]) -> Findings:
+    """What lint says."""
+    views = (
+        FindingView(severity=f.severity, topic=f.topic, track=track, place=f.place, message=f.message, fix=f.fix)
+        for track, f in found
+    )
+    return Findings(request=request, findings=tuple(views))
+
+
+def proposed_view(job: int, proposal: Proposal) -> Proposed:
+    """What an action made."""
+    return Proposed(
+        job=job,
+        name=proposal.name,
+        clip=proposal.clip,
+        moves=proposal.motion is not None,
+        contacts=None if proposal.contacts is None else len(proposal.contacts.contacts),
+        notes=proposal.notes,
+        facts={name: value for name, value in proposal.facts.items() if math.isfinite(value)},
+    )
+
+
+def _finite(value: float) -> float | None:
+    return float(value) if math.isfinite(value) else None

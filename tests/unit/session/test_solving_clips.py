@@ -1,0 +1,201 @@
+"""What a document's clips become: by the solver of its settings, frame by frame first, and by actions."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from supple.constraints import model
+from supple.errors import InvalidValueError, SuppleError
+from supple.recipes.edit import edit as edit_motion
+from supple.recipes.walk import walking
+from supple.session import actions as act
+from supple.session import edits as ed
+from supple.session.applying import apply
+from supple.session.cancelling import Cancel, Cancelled
+from supple.session.document import EMPTY, PoseBench, Solving, Span, edit_of
+from supple.session.folder import Folder
+from supple.session.motions import Motions
+from supple.session.previews import Piece, Previews, Refusal, Request, draft_pieces, final_piece, rings
+from supple.session.proposals import edit_from, proposed
+from supple.session.solving import Solves, changed_frames
+
+WHEN = (0.3, 0.6, 1.0, 1.3)
+HAND = model.Position(name="hand", effector="left_wrist", goals=(model.PlaceGoal(when=WHEN, offset=(0.0, 0.15, 0.0)),))
+LOST = replace(HAND, name="lost", effector="left_tail")
+LATE = replace(HAND, name="late", goals=(model.PlaceGoal(when=(0.3, 0.6, 1.0, 99.0), offset=(0.0, 0.1, 0.0)),))
+THROUGH = model.ShapePoint(hold=(0.8, 0.8), offset=(0.0, 0.05, 0.0))
+CURVE = model.Shape(name="curve", effector="right_wrist", span=(0.3, 1.3), points=(THROUGH,))
+
+
+@cache
+def bench():
+    """A walk of two seconds, solved by one object for all tests."""
+    motions = Motions()
+    ref = motions.put(walking(2.0, fps=30.0), "walk")
+    return apply(EMPTY, ed.AddClip(motion=ref, name="walk")), Solves(motions), motions
+
+
+def with_wishes(*wishes):
+    document, solves, motions = bench()
+    for wish in wishes:
+        document = apply(document, ed.AddConstraint(constraint=wish))
+    return document, solves, motions
+
+
+def test_a_clip_is_solved_as_its_edit_document_would_be():
+    document, solves, _ = with_wishes(HAND)
+    solved = solves.whole(document.clip())
+    alone = edit_motion(walking(2.0, fps=30.0), edit_of(document.clip()))
+    assert np.array_equal(solved.motion.rotations, alone.motion.rotations)
+    assert (solved.report.status, solved.tracks, solved.left_out) == ("met", (1,), ())
+    assert solves.whole(apply(document, ed.SetRange(inout=Span(start=0, stop=9))).clip()) is solved
+
+
+def test_tracks_that_mean_nothing_here_are_left_out_with_the_reason():
+    document, solves, _ = with_wishes(LOST, HAND, LATE)
+    solved = solves.whole(document.clip())
+    assert solved.tracks == (2,)
+    assert [out.track for out in solved.left_out] == [1, 3]
+    assert "left_tail" in solved.left_out[0].why
+    assert "outside the clip" in solved.left_out[1].why
+    assert {track for track, finding in solves.findings(document.clip()) if finding.severity == "error"} == {1, 3}
+
+
+def test_hierarchical_fitting_leaves_out_what_it_does_not_serve():
+    document, solves, _ = with_wishes(HAND, CURVE)
+    fitted = apply(document, ed.SetSolving(solving=Solving(solver="hierarchical", spacing_s=0.3)))
+    solved = solves.whole(fitted.clip())
+    assert solved.tracks == (1,)
+    assert "does not serve shape" in solved.left_out[0].why
+
+
+def test_a_preview_shows_the_frame_under_the_playhead_then_all_then_the_smooth_clip():
+    document, solves, _ = with_wishes(HAND)
+    document = apply(document, ed.SetSettings(settings=model.Settings(max_iterations=49)))  # not known yet
+    heard = []
+    previews = Previews(solves, heard.append)
+    previews.ask(Request(7, document.clip(), 24))
+    assert previews.settle(60)
+    previews.close()
+    assert all(isinstance(piece, Piece) and piece.request.id == 7 for piece in heard)
+    assert [(piece.start, piece.stop, piece.final) for piece in heard[:2]] == [(24, 25, False), (9, 40, False)]
+    last = heard[-1]
+    source = solves.scenes.of(document.clip()).motion
+    assert last.final
+    assert (last.start, last.stop) == changed_frames(source, last.solved.motion)
+    assert 9 <= last.start < 24 < last.stop <= 40
+
+
+def test_a_preview_is_cancelled_between_its_parts():
+    document, solves, _ = with_wishes(HAND)
+    document = apply(document, ed.SetSettings(settings=model.Settings(max_iterations=48)))
+    cancel = Cancel()
+    pieces = draft_pieces(solves, Request(1, document.clip(), 24), cancel)
+    assert not next(pieces).final
+    cancel.cancel()
+    with pytest.raises(Cancelled):
+        next(draft_pieces(solves, Request(1, document.clip(), 24), cancel))
+    with pytest.raises(Cancelled):
+        next(final_piece(solves, Request(1, document.clip(), 24), cancel))
+
+
+def test_the_smooth_clip_gives_way_to_something_newer_and_drafts_do_not():
+    document, solves, _ = with_wishes(HAND)
+    document = apply(document, ed.SetSettings(settings=model.Settings(max_iterations=47)))
+    cancel, request = Cancel(patience_s=60.0), Request(1, document.clip(), 24)
+    cancel.supersede()
+    assert [piece.final for piece in draft_pieces(solves, request, cancel)] == [False]
+    with pytest.raises(Cancelled):
+        next(final_piece(solves, request, cancel))
+
+
+def test_what_cannot_be_previewed_is_said():
+    document, solves, _ = with_wishes(HAND)
+    heard = []
+    previews = Previews(solves, heard.append)
+    previews.ask(Request(1, apply(document, ed.SetSettings(settings=model.Settings(), space="nowhere")).clip(), 0))
+    assert previews.settle(60)
+    previews.close()
+    assert {type(answer) for answer in heard} == {Refusal}
+    assert "nowhere" in heard[0].message
+
+
+def test_rings_grow_from_the_playhead_outwards_to_all_frames():
+    frames = np.arange(100, 3100)
+    parts = list(rings(frames, 1500))
+    assert [len(part) for part in parts] == [120, 1200, 3000]
+    assert parts[0][0] <= 1500 <= parts[0][-1]
+    assert set(parts[0]) < set(parts[1]) < set(parts[2])
+    assert list(rings(np.array([], int), 5)) == []
+
+
+def carried_out(document, action, tmp_path):
+    _, solves, motions = bench()
+    proposal = proposed(document, action, solves, Folder(tmp_path), Cancel())
+    return proposal, apply(document, edit_from(proposal, motions))
+
+
+def test_detected_contacts_become_contacts_or_tracks(tmp_path):
+    document, *_ = bench()
+    proposal, after = carried_out(document, act.Detect(), tmp_path)
+    assert after.clip().contacts == proposal.contacts
+    assert proposal.facts["contacts"] > 2
+    _, tracked = carried_out(document, act.Detect(as_tracks=True), tmp_path)
+    assert {track.constraint.__struct_config__.tag for track in tracked.clip().tracks} >= {"footplant"}
+
+
+def test_bending_makes_the_wishes_part_of_the_motion(tmp_path):
+    document, solves, motions = with_wishes(HAND)
+    _, after = carried_out(document, act.Bend(), tmp_path)
+    assert after.clip().tracks == ()
+    bent = solves.whole(document.clip()).motion
+    assert np.array_equal(motions.get(after.clip().motion).rotations, bent.rotations)
+
+
+def test_actions_are_one_edit_each(tmp_path):
+    document, *_ = bench()
+    ranged = apply(document, ed.SetRange(inout=Span(start=10, stop=40)))
+    _, after = carried_out(ranged, act.Trim(), tmp_path)
+    assert [clip.motion.frames for clip in after.clips] == [60, 30]
+    _, mirrored = carried_out(document, act.Mirror(), tmp_path)
+    assert mirrored.clip().motion.key != document.clip().motion.key
+    _, walked = carried_out(document, act.Walk(seconds=0.5, fps=20.0), tmp_path)
+    assert walked.clip().motion.frames == 10
+
+
+def test_what_an_action_cannot_do_is_said(tmp_path):
+    document, solves, motions = bench()
+    for action, words in (
+        (act.Trim(), "no in and out"),
+        (act.Terrain(ground="../../etc/heights.csv"), "outside"),
+        (act.FollowPath(path="/etc/path.toml"), "outside"),
+        (act.Retarget(character=9), "no clip 9"),
+        (act.Walk(seconds=1e9), "frames"),
+        (act.Clean(clip=4), "no clip 4"),
+    ):
+        with pytest.raises(SuppleError, match=words):
+            proposed(document, action, solves, Folder(tmp_path), Cancel())
+    measured = proposed(document, act.Gait(), solves, Folder(tmp_path), Cancel())
+    assert measured.facts["left_stride_m"] > 0.5
+    with pytest.raises(InvalidValueError, match="measures"):
+        edit_from(measured, motions)
+
+
+def test_an_action_that_is_not_wanted_any_more_proposes_nothing(tmp_path):
+    document, solves, _ = bench()
+    cancel = Cancel()
+    cancel.cancel()
+    with pytest.raises(Cancelled):
+        proposed(document, act.Detect(), solves, Folder(tmp_path), cancel)
+
+
+def test_a_posture_is_designed_on_the_figure():
+    document, solves, _ = bench()
+    reach = model.Position(effector="left_wrist", goals=(model.PlaceGoal(offset=(0.0, 0.1, 0.0)),))
+    posed = apply(document, ed.SetPose(pose=PoseBench(frame=12, constraints=(reach,))))
+    result = solves.posed(posed.clip())
+    assert (result.motion.frames, result.report.status) == (1, "met")
+    with pytest.raises(InvalidValueError, match="no posture"):
+        solves.posed(document.clip())
