@@ -38,6 +38,7 @@ class WalkedLimp:
     after: GaitSignature
 
 
+@checked
 def limp_style(preset: str, severity: float = 1.0) -> Style:
     """The style of a limp for ``walk``, ``Walker`` and ``Crowd``: ``preset`` is a joint and a side: ``"knee-left"``."""
     limp = limp_of(preset, severity)
