@@ -12,6 +12,7 @@ _SPIKE = 0.06  # [s] faster moments that are shorter than this are faults of the
 _SETTLING = 0.03  # [s] whatever lands is at rest so soon, if it comes to rest at all
 _SETTLED = 0.025  # [s] before the first move a point that rests is slow
 _EVEN, _RATIOS = (0.5, 0.5), (0.3, 0.72)  # 0.5 is that of a speed that grows evenly, 0.7 that of its square
+_GRADUAL = 1.5  # of the onset: a growth that takes longer does not come at once
 _AROUND = 0.5  # [s] before and after it leaves, which is enough to see it
 _CALM = 0.025  # [s] of the mean over which heels are seen to leave
 _SWAY = 0.4  # of the least threshold: what sways or shakes so little rests
@@ -37,14 +38,21 @@ def still_spans(point: Watched, ends: Ends, rule: ContactRule) -> list[Still]:
     found = []
     for first, last in runs:
         if core[first:last].any():
-            span = _ended(point, (land, leave), ends, first, last, first + int(np.argmax(core[first:last])))
-            if span.stop - span.start >= rule.least or (span.open_start and span.open_stop):
-                found.append(span)
+            at = first + int(np.argmax(core[first:last]))
+            by_jumps, by_limits = (
+                _ended(point, (land, leave), ends, first, last, at, jumps) for jumps in (True, False)
+            )
+            found += [span for span in (by_jumps, by_limits) if _lasts(span, rule.least)][:1]
     return found
 
 
+def _lasts(span: Still, least: float) -> bool:
+    """Long enough, or open at both ends."""
+    return span.stop - span.start >= least or (span.open_start and span.open_stop)
+
+
 def _ended(
-    point: Watched, limits: tuple[np.ndarray, np.ndarray], ends: Ends, first: int, last: int, core: int
+    point: Watched, limits: tuple[np.ndarray, np.ndarray], ends: Ends, first: int, last: int, core: int, jumps: bool
 ) -> Still:
     """The span of a run of slow samples, of which ``core`` is a very slow one."""
     land, leave = limits
@@ -53,26 +61,27 @@ def _ended(
     start, stop = first / point.rate, (last - 1) / point.rate
     if not open_start:
         settles = ends._replace(onset=min(ends.onset, _SETTLING), peels=False)
-        start = _landing(point, land, core, settles)
+        start = _landing(point, land, core, settles, jumps)
     if not open_stop:
-        stop = _leaving(point, last, leave[last - 1], ends)
+        stop = _leaving(point, last, leave[last - 1], ends, jumps)
     return Still(start, stop, open_start, open_stop)
 
 
-def _landing(point: Watched, land: np.ndarray, core: int, ends: Ends) -> float:
+def _landing(point: Watched, land: np.ndarray, core: int, ends: Ends, jumps: bool) -> float:
     """When the speed falls below its threshold on the way to the core; where asked, on to when the fall has ended."""
     at, speed = core, point.speed
     while at > 0 and speed[at - 1] < land[at]:
         at -= 1
     backwards = point._replace(speed=speed[::-1])
-    return (len(speed) - 1) / point.rate - _leaving(backwards, len(speed) - at, land[at], ends)
+    return (len(speed) - 1) / point.rate - _leaving(backwards, len(speed) - at, land[at], ends, jumps)
 
 
-def _leaving(point: Watched, last: int, threshold: float, ends: Ends) -> float:
+def _leaving(point: Watched, last: int, threshold: float, ends: Ends, jumps: bool) -> float:
     """When the speed grows past its threshold; where asked, back to when the same growth began.
 
     A point that rests until it goes leaves when it begins to move. One that creeps before it goes rolls over the edge
-    of what it belongs to, which is still on the ground: it leaves when the threshold is passed.
+    of what it belongs to, which is still on the ground: it leaves when the threshold is passed. Where ``jumps`` are
+    looked for, a creep that ends in one does not count: then the capture slides or shakes, and the foot does not roll.
     """
     speed, rate = point.speed, point.rate
     if ends.peels:
@@ -83,10 +92,14 @@ def _leaving(point: Watched, last: int, threshold: float, ends: Ends) -> float:
     reach = round(_AROUND * rate)
     half = _slower(speed, last - 1, 0.5 * threshold, reach)
     quarter = _slower(speed, int(half), 0.25 * threshold, reach)
-    back = min(_onset(passed, half, quarter, _RATIOS if ends.peels else _EVEN), ends.onset * rate)
+    bend = (half - quarter) / max(passed - half, 1e-9)
+    growth = (passed - half) / (1.0 - _between(bend, *(_RATIOS if ends.peels else _EVEN)))
+    back = min(growth, ends.onset * rate)
     before = max(0, int(passed - back - _SETTLED * rate))
     creep = max(0.0, speed[before] - _SWAY * point.slowest)
     rests = _between(1.0 - creep / ((_PEELED if ends.peels else _CREEP) * threshold), 0.0, 1.0)
+    if jumps and not ends.peels:
+        rests = max(rests, _suddenness(growth, bend, ends.onset * rate))
     return (passed - rests * back) / rate
 
 
@@ -116,10 +129,10 @@ def _between(value: float, least: float, most: float) -> float:
     return max(least, min(most, value))
 
 
-def _onset(whole: float, half: float, quarter: float, ratios: tuple[float, float]) -> float:
-    """How long before the threshold a growth began that is a power of time, from when it was at half and quarter."""
-    ratio = _between((half - quarter) / max(whole - half, 1e-9), *ratios)
-    return (whole - half) / (1.0 - ratio)
+def _suddenness(growth: float, bend: float, onset: float) -> float:
+    """1 of a growth that is short and has a beginning; 0 of a gradual one, and of one that doubles in equal times."""
+    short, begins = _GRADUAL - growth / onset, (1.0 - bend) / (1.0 - _RATIOS[1])
+    return _between(short, 0.0, 1.0) * _between(begins, 0.0, 1.0)
 
 
 def _crossing(speed: np.ndarray, below: int, above: int, threshold: float) -> float:

@@ -60,3 +60,15 @@ def test_a_point_that_slides_for_a_part_of_its_rest_is_judged_by_most_of_it():
         found = standing_spans(point, MARKER, DEFAULT_RULE, np.full(200, 1.0), 1.0)
         assert found == slow_stillness.standing_spans(point, MARKER, DEFAULT_RULE, np.full(200, 1.0), 1.0)
         assert len(found) == kept
+
+
+def test_a_creep_that_ends_in_a_jump_is_not_the_roll_of_a_foot():
+    """Going at 60 m/s2 after a rest or a slide, a point leaves when it begins to; one that rolls, at the threshold."""
+    clock = np.arange(240) / 240.0
+    jump, swing = np.maximum(60.0 * (clock - 0.5), 0.0), np.full(240, 4.0)
+    rolls = np.minimum(0.8 * np.exp((clock - 0.6) / 0.06), 4.0)
+    stops = []
+    for speed in (jump, np.maximum(jump, 0.18), rolls):
+        point = Watched(speed, swing, np.zeros((240, 3)), np.ones(240, dtype=bool), 240.0, 0.15, 0.03)
+        stops += [span.stop for span in still_spans(point, BALL, DEFAULT_RULE)]
+    np.testing.assert_allclose(stops, [0.5, 0.5, 0.6], atol=6e-3)  # the threshold is passed after 13 ms

@@ -53,6 +53,7 @@ FAULTS = {
     "legs 2 % longer": lambda m: damage.other_legs(m, motion_roles(m), 0.02),
     "legs 20 % longer": lambda m: damage.other_legs(m, motion_roles(m), 0.20),
     "legs 10 % shorter": lambda m: damage.other_legs(m, motion_roles(m), -0.10),
+    "legs 20 % shorter": lambda m: damage.other_legs(m, motion_roles(m), -0.20),
     "tilt": lambda m: damage.tilted(m, 2.0),
     "raised": lambda m: damage.raised(m, 0.05),
 }
@@ -62,6 +63,12 @@ FAULTS = {
 def test_damage_does_not_hide_contacts(fault):
     motion, known = walk()
     assert score(FAULTS[fault](motion), known) >= 0.98
+
+
+def test_a_little_trembling_does_not_hide_contacts():
+    made = true_walk(6.0)
+    known = known_contacts(made)
+    assert np.mean([score(damage.trembling(made.motion, 0.2, 1e-3, seed), known) for seed in range(6)]) >= 0.98
 
 
 @pytest.mark.parametrize("seed", range(3))

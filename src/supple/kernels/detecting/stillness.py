@@ -14,8 +14,15 @@ CREEP, PEELED = 0.12, 0.35  # of the threshold: a point that is faster than this
 # of the times from a quarter of a speed to its half and on to the whole: 0.5 is that of a speed that grows evenly, 0.7
 # that of its square
 EVEN, LEAST, MOST = 0.5, 0.3, 0.72
+GRADUAL = 1.5  # of the onset: a growth that takes longer does not come at once
 
 _REAL, _FLAGS = types.float64, array_in(1, types.boolean)
+
+
+@kernel()
+def share(value):
+    """A value within 0 and 1."""
+    return max(0.0, min(1.0, value))
 
 
 @kernel()
@@ -24,8 +31,8 @@ def crossing(speed, below, threshold):
     above = below + 1
     if above >= speed.shape[0] or speed[above] <= speed[below]:
         return float(below)
-    share = (threshold - speed[below]) / (speed[above] - speed[below])
-    return below + max(0.0, min(1.0, share))
+    step = (threshold - speed[below]) / (speed[above] - speed[below])
+    return below + share(step)
 
 
 @kernel()
@@ -59,11 +66,18 @@ def calm_down(speed, last, threshold, bell, around, calm):
 
 
 @kernel()
-def leaving(speed, last, threshold, rate, slowest, onset, peels):
+def suddenness(growth, bend, onset):
+    """1 of a growth that is short and has a beginning; 0 of a gradual one, and of one that doubles in equal times."""
+    return share(GRADUAL - growth / onset) * share((1.0 - bend) / (1.0 - MOST))
+
+
+@kernel()
+def leaving(speed, last, threshold, rate, slowest, onset, peels, jumps):
     """When the speed grows past its threshold [s]; where an onset is asked for, back to when the same growth began.
 
     A point that rests until it goes leaves when it begins to move. One that creeps before it goes rolls over the edge
-    of what it belongs to, which is still on the ground: it leaves when the threshold is passed.
+    of what it belongs to, which is still on the ground: it leaves when the threshold is passed. Where ``jumps`` are
+    looked for, a creep that ends in one does not count: then the capture slides or shakes, and the foot does not roll.
     """
     passed = crossing(speed, last - 1, threshold)
     if onset == 0.0:
@@ -72,11 +86,14 @@ def leaving(speed, last, threshold, rate, slowest, onset, peels):
     half = slower(speed, last - 1, 0.5 * threshold, reach)
     quarter = slower(speed, int(half), 0.25 * threshold, reach)
     low, high = (LEAST, MOST) if peels else (EVEN, EVEN)
-    ratio = max(low, min(high, (half - quarter) / max(passed - half, 1e-9)))
-    back = min((passed - half) / (1.0 - ratio), onset * rate)
+    bend = (half - quarter) / max(passed - half, 1e-9)
+    growth = (passed - half) / (1.0 - max(low, min(high, bend)))
+    back = min(growth, onset * rate)
     before = max(0, int(passed - back - SETTLED * rate))
     creep = max(0.0, speed[before] - SWAY * slowest)
-    rests = max(0.0, min(1.0, 1.0 - creep / ((PEELED if peels else CREEP) * threshold)))
+    rests = share(1.0 - creep / ((PEELED if peels else CREEP) * threshold))
+    if jumps and not peels:
+        rests = max(rests, suddenness(growth, bend, onset * rate))
     return (passed - rests * back) / rate
 
 
@@ -114,7 +131,7 @@ def slow_core(speed, limits, core, first, last):
 
 
 @kernel()
-def _end(speed, backwards, calm, limits, valid, rate, slowest, onset, peels, bell, first, last, core, row):
+def _end(speed, backwards, calm, limits, valid, rate, slowest, onset, peels, bell, first, last, core, jumps, row):
     """The span of a run of slow samples, of which ``core`` is a very slow one."""
     count = speed.shape[0]
     open_start = first == 0 or not valid[first - 1]
@@ -125,18 +142,38 @@ def _end(speed, backwards, calm, limits, valid, rate, slowest, onset, peels, bel
         at, land = core, limits[0]
         while at > 0 and speed[at - 1] < land[at]:
             at -= 1
-        settles = leaving(backwards, count - at, land[at], rate, slowest, min(onset, SETTLING), False)
+        settles = leaving(backwards, count - at, land[at], rate, slowest, min(onset, SETTLING), False, jumps)
         row[0] = (count - 1) / rate - settles
     if not open_stop:
         threshold = limits[1, last - 1]
         if not peels:
-            row[1] = leaving(speed, last, threshold, rate, slowest, onset, False)
+            row[1] = leaving(speed, last, threshold, rate, slowest, onset, False, jumps)
             return
         around = int(np.rint(AROUND * rate))
         at = calm_down(speed, last, threshold, bell, around, calm)
-        row[1] = leaving(calm, at, threshold, rate, slowest, onset, True)
+        row[1] = leaving(calm, at, threshold, rate, slowest, onset, True, jumps)
         for t in range(max(0, last - around), min(count, last + around)):
             calm[t] = speed[t]
+
+
+@kernel()
+def lasts(row, least):
+    """True of a span that is long enough, or open at both ends, so that nobody knows how long it is."""
+    return row[1] - row[0] >= least or (row[2] != 0.0 and row[3] != 0.0)
+
+
+@kernel()
+def _ended(
+    speed, backwards, calm, limits, valid, rate, slowest, onset, peels, bell, first, last, core, least, row
+):  # fmt: skip
+    """1 where the span of a run is long enough, by where its speed jumps or else by its thresholds alone."""
+    for jumps in (True, False):
+        _end(
+            speed, backwards, calm, limits, valid, rate, slowest, onset, peels, bell, first, last, core, jumps, row
+        )  # fmt: skip
+        if lasts(row, least):
+            return 1
+    return 0
 
 
 @kernel(
@@ -164,24 +201,9 @@ def still_rows(
             continue
         start = slow_core(speed, limits, core, first, last)
         if start < last:
-            _end(
-                speed,
-                backwards,
-                calm,
-                limits,
-                valid,
-                rate,
-                slowest,
-                onset,
-                peels,
-                bell,
-                first,
-                last,
-                start,
+            found += _ended(
+                speed, backwards, calm, limits, valid, rate, slowest, onset, peels, bell, first, last, start, least,
                 rows[found],
-            )
-            row = rows[found]
-            if row[1] - row[0] >= least or (row[2] != 0.0 and row[3] != 0.0):
-                found += 1
+            )  # fmt: skip
         first, last = after, stop
     return found
