@@ -15,7 +15,12 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "editing.md").read_text()
 COMMANDS = re.findall(r"^\$ supple ([^#\n]+)", PAGE, flags=re.MULTILINE)
 DOCUMENTS = re.findall(r"```toml\n(.*?)```", PAGE, flags=re.DOTALL)
-_PICTURED_AS = {"walk_sneak_walk": "transition_sneak"}
+_PICTURED_AS = {
+    "walk_sneak_walk": "transition_sneak",
+    "procedural_limp": "walking_limps",
+    "three_bodies": "walking_bodies",
+    "actor_map": "gait_mapped",  # which shows the same by a fit
+}
 SLOW = ("steps.toml", "stairs_with_tray.toml", "catwalk.toml", "footplants.toml")
 
 

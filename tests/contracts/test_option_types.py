@@ -43,7 +43,7 @@ def test_an_option_of_a_wrong_kind_is_refused_with_words(option, motion):
         if p.default is p.empty
     }
     plain = {"ground": "flat", "names": "unreal", "fps": 30, "path": "line", "body": 1.1, "weight": 0.5, "hz": 6.0,
-             "preset": "limp"}  # fmt: skip
+             "preset": "limp", "height": 1.2}  # fmt: skip
     needed |= {key: value for key, value in plain.items() if key in needed}
     with pytest.raises(SuppleError) as error:
         function(**needed, **{word: Strange()})

@@ -115,7 +115,7 @@ def _catch() -> Motion:
     t = _times(2.4)
     up = _keyed(t, ((0.3, 0.0), (1.0, 1.0), (1.15, 1.0), (1.9, 0.45)))
     out = _keyed(t, ((0.3, 0.0), (1.0, 1.0), (1.15, 1.0), (1.9, 0.35)))
-    hands = _both_hands(_stacked(0.22 - 0.10 * out, -0.46 + 0.56 * up, 0.06 + 0.30 * out))
+    hands = _both_hands(_stacked(0.21 - 0.09 * out, -0.34 + 0.44 * up, 0.08 + 0.28 * out))
     shuffle, slow = _keyed(t, ((0.5, 0.0), (1.1, 1.0))), np.sin(2.0 * np.pi * t / 1.6)
     feet = {
         side: Limb(_stacked(sign * 0.13, ANKLE_HEIGHT + 0.006 * slow, 0.05 * shuffle - 0.02 * sign),
