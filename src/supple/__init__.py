@@ -41,6 +41,14 @@ if TYPE_CHECKING:
     from supple.core.pose import world_pose as world_pose
     from supple.core.provenance import Provenance as Provenance
     from supple.core.skeleton import Skeleton as Skeleton
+    from supple.core.skinning.attaching import attach as attach
+    from supple.core.skinning.deforming import deform as deform
+    from supple.core.skinning.mapping import Part as Part
+    from supple.core.skinning.mapping import map_objects as map_objects
+    from supple.core.skinning.mesh import Mesh as Mesh
+    from supple.core.skinning.skin import Bind as Bind
+    from supple.core.skinning.skin import Skin as Skin
+    from supple.core.skinning.skin import bind_of as bind_of
     from supple.detect.signature.signature import GaitSignature as GaitSignature
     from supple.errors import FileError as FileError
     from supple.errors import SuppleError as SuppleError
@@ -50,6 +58,7 @@ if TYPE_CHECKING:
     from supple.io.documents.joint_weights import LegWeights as LegWeights
     from supple.io.documents.limits import HeightLimit as HeightLimit
     from supple.io.forces import read_forces as read_forces
+    from supple.io.obj import read_mesh as read_mesh
     from supple.io.options import ReadOptions as ReadOptions
     from supple.io.options import WriteOptions as WriteOptions
     from supple.io.registry import read as read
@@ -118,6 +127,7 @@ if TYPE_CHECKING:
 
 _HOME = {
     "Balance": "constraints.model",
+    "Bind": "core.skinning.skin",
     "Blend": "recipes.transition.blends",
     "CarriedMass": "constraints.model",
     "CleanSettings": "solvers.cleanup.settings",
@@ -143,6 +153,7 @@ _HOME = {
     "LegWeights": "io.documents.joint_weights",
     "LookAt": "constraints.model",
     "Markers": "core.markers",
+    "Mesh": "core.skinning.mesh",
     "Metrics": "recipes.metrics",
     "Motion": "core.motion",
     "OnTerrain": "recipes.terrain.walking_on",
@@ -150,6 +161,7 @@ _HOME = {
     "OnlineSettings": "recipes.online.settings",
     "Orientation": "constraints.model",
     "Outcome": "solvers.result",
+    "Part": "core.skinning.mapping",
     "PlaceGoal": "constraints.model",
     "Pose": "solvers.cleanup.stream",
     "Position": "constraints.model",
@@ -166,6 +178,7 @@ _HOME = {
     "ShapePoint": "constraints.model",
     "Signals": "core.markers",
     "Skeleton": "core.skeleton",
+    "Skin": "core.skinning.skin",
     "StreamCleaner": "recipes.stream",
     "SuppleError": "errors",
     "Transition": "recipes.transition.transitions",
@@ -174,9 +187,12 @@ _HOME = {
     "Walker": "recipes.walker.crowd",
     "WorldPose": "core.pose",
     "WriteOptions": "io.options",
+    "attach": "core.skinning.attaching",
+    "bind_of": "core.skinning.skin",
     "blend": "recipes.transition.blends",
     "clean": "recipes.clean",
     "concat": "recipes.everyday.concat",
+    "deform": "core.skinning.deforming",
     "detect": "recipes.detect",
     "diff": "recipes.everyday.diff",
     "edit": "recipes.edit",
@@ -191,6 +207,7 @@ _HOME = {
     "joint_map": "recipes.retarget.retargeting",
     "limp_style": "recipes.injure.procedural",
     "loop": "recipes.everyday.loop",
+    "map_objects": "core.skinning.mapping",
     "metrics": "recipes.metrics",
     "mirror": "recipes.everyday.mirror",
     "motion_roles": "recipes.roles",
@@ -202,6 +219,7 @@ _HOME = {
     "read_contacts": "io.documents.contacts",
     "read_edit": "recipes.edit_document",
     "read_forces": "io.forces",
+    "read_mesh": "io.obj",
     "rename": "recipes.everyday.rename",
     "render": "plots.render.drawing",
     "resample": "recipes.everyday.resample",

@@ -14,6 +14,7 @@ from supple.errors import FileError
 
 if TYPE_CHECKING:
     from supple.core.motion import Motion
+    from supple.core.skinning.skin import Skin
     from supple.io.options import Encoded
 
 NAME = "convert"
@@ -24,6 +25,8 @@ EXAMPLES = """Examples:
 `supple convert take.amc take.bvh --units cm --fps 30 --frames 100:400`
 
 `supple convert blender.bvh yup.bvh --up y --force`
+
+`supple convert walk.bvh walk.glb --mesh body.obj`
 """
 
 
@@ -45,6 +48,19 @@ def command(
         str,
         typer.Option("--up", metavar="AXIS", help="Up axis of the output: x y z -x -y -z, or auto (as in the input)."),
     ] = "auto",
+    mesh: Annotated[
+        Path | None,
+        typer.Option(
+            "--mesh",
+            metavar="OBJ",
+            help="A mesh around the figure's rest pose (metres, +Y up), to move with it in a .glb instead of a plain "
+            "body.",
+        ),
+    ] = None,
+    skinning: Annotated[
+        str,
+        typer.Option("--skinning", metavar="KIND", help="How joints carry the mesh: smooth, or simple (creases)."),
+    ] = "smooth",
     fps: options.Fps = None,
     frames: frame_spans.Frames = None,
     force: options.Force = False,
@@ -61,6 +77,8 @@ def command(
     if not force:
         refuse_overwrite([target])  # before the work, and again for all files when they are known
     motion, said = _chosen(_motion(registry.read(source, given), source), source, span, fps)
+    if mesh is not None:
+        wanted = replace(wanted, skin=_skin(mesh, motion, skinning))
     encoded = registry.encode(motion, target, wanted)
     encoded = replace(encoded, notes=(*said, *encoded.notes))
     if not dry_run:
@@ -95,6 +113,15 @@ def _tell(motion: Motion, encoded: Encoded, dry_run: bool) -> None:
     verb, files = "would write" if dry_run else "wrote", " and ".join(str(path) for path in encoded.files)
     what = f"{motion.skeleton.joint_count} joints, {motion.frames} frames at {motion.fps:g} fps"
     say.note(f"{verb} {files}: {what}")
+
+
+def _skin(path: Path, motion: Motion, kind: str) -> Skin:
+    """The mesh of a file on the figure's rest pose."""
+    from supple.core.skinning.attaching import attach
+    from supple.core.skinning.skin import bind_of
+    from supple.io.obj import read_mesh
+
+    return attach(read_mesh(path), bind_of(motion.skeleton), kind)  # type: ignore[arg-type]  # which it checks
 
 
 def _motion(content: object, source: Path) -> Motion:

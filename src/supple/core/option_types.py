@@ -46,6 +46,7 @@ _KINDS = {
     "Height": _Kind("a function of x and z", callable),
     "Sequence[str]": _Kind("a list of names", lambda value: _are_many(value, str)),
     "FitSettings": _Kind("FitSettings", lambda value: type(value).__name__ == "FitSettings"),  # its home loads much
+    "Skin": _Kind("a Skin", lambda value: type(value).__name__ == "Skin"),
     "None": _Kind("None", lambda value: value is None),
 }
 _MANY = {"Sequence[": "a list", "tuple[": "a tuple"}  # of what, is asked where it is used

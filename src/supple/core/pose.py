@@ -66,6 +66,14 @@ def posed_frames(motion: Motion, frames: np.ndarray | slice) -> np.ndarray:
     return positions
 
 
+def world_rotations(motion: Motion, frame: int) -> np.ndarray:
+    """(J, 4) joint to world in one frame, without loading the compiler."""
+    turned = motion.rotations[frame].copy()
+    for j in range(1, len(turned)):
+        turned[j] = quaternions.multiply(turned[motion.skeleton.parents[j]], turned[j])
+    return turned
+
+
 def sample_frames(motion: Motion, count: int = 64) -> np.ndarray:
     """At most ``count`` frame numbers spread evenly over the moving part of a clip."""
     first = first_moving_frame(motion)

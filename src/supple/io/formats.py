@@ -25,6 +25,7 @@ class Format:
     read: Callable[[Path, ReadOptions], Content] | None = None
     encode: Callable[[Motion, Path, WriteOptions], Encoded] | None = None
     single: bool = False  # a file holds one motion or capture, so that there is no other figure to choose
+    skins: bool = False  # a file holds a mesh that moves with the skeleton
     keeps: tuple[str, ...] = ()  # what a round trip gives back, in words for the user
     drops: tuple[str, ...] = ()  # what a write cannot keep, in words for the user
 

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from supple.core.axes import UPS
 from supple.core.option_types import check_fields
 from supple.errors import InvalidValueError
+
+if TYPE_CHECKING:
+    from supple.core.skinning.skin import Skin
 
 SMALLEST_UNIT, LARGEST_UNIT = 1e-6, 1e4  # [m] beyond these the digits of files no longer hold a figure
 
@@ -33,6 +37,7 @@ class WriteOptions:
 
     unit_scale: float | None = None  # metres per file unit
     up: str | None = None  # one of supple.core.axes.UPS
+    skin: Skin | None = None  # the mesh that moves with the skeleton, for formats that hold one; None: a plain body
 
     def __post_init__(self) -> None:
         check_fields(self)

@@ -80,6 +80,9 @@ def encode(motion: Motion, path: Path | str, options: WriteOptions = DEFAULT_WRI
         raise FileError(path, f"{entry.title} can be read but not written. Write one of: {writable}")
     if not isinstance(motion, Motion):
         raise FileError(path, f"only a motion can be written as {entry.name}; got {type(motion).__name__}.")
+    if options.skin is not None and not entry.skins:
+        holding = " ".join(s for f in formats() if f.skins for s in f.suffixes)
+        raise FileError(path, f"{entry.title} holds no skin. Write one of: {holding}, or leave the skin out.")
     return entry.encode(motion, path, options)
 
 

@@ -144,6 +144,20 @@ def test_what_a_clip_cannot_give_is_refused_and_nothing_is_written(capsys, clip,
     assert not (tmp_path / "x.bvh").exists()
 
 
+def test_convert_puts_a_mesh_on_the_figure(capsys, clip, tmp_path):
+    (tmp_path / "body.obj").write_text("v 0 0.9 0\nv 0.1 1.2 0\nv -0.1 1.2 0\nf 1 2 3\n")
+    code, _, _ = run(capsys, "convert", clip, tmp_path / "body.glb", "--mesh", tmp_path / "body.obj", "--json")
+    plain, _, _ = run(capsys, "convert", clip, tmp_path / "plain.glb", "--json")
+    assert (code, plain) == (0, 0)
+    assert (tmp_path / "body.glb").stat().st_size < (tmp_path / "plain.glb").stat().st_size  # three vertices, no body
+    code, _, err = run(capsys, "convert", clip, tmp_path / "b.glb", "--mesh", tmp_path / "body.obj", "--skinning", "x")
+    assert code == 1
+    assert "'smooth' or 'simple'" in err
+    code, _, err = run(capsys, "convert", clip, tmp_path / "b.bvh", "--mesh", tmp_path / "body.obj")
+    assert code == 1
+    assert "holds no skin" in err
+
+
 def test_markers_are_not_converted_and_the_message_says_so(capsys, tmp_path):
     table = tmp_path / "m.csv"
     table.write_text("time,a_x,a_y,a_z\n0,1,2,3\n0.01,1,2,3\n")

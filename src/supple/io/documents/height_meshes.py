@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 
 from supple.core.ground import Grid
 from supple.errors import FileError
-from supple.io.source import decode, load_bytes
+from supple.io.obj import read_mesh
 
-SUFFIX = ".obj"
 _CELL = 0.02  # [m] how finely a mesh is looked at; edges of steps become as wide
 _MOST_CELLS = 1500  # to either side; larger grounds are looked at more coarsely
 _MOST_FACES = 200_000
-_FAR = 1e6  # [m]
 
 
-def read_mesh(path: Path) -> Grid:
+def read_ground(path: Path) -> Grid:
     """The highest surface above every place; beside the mesh and through its holes, as low as its lowest point."""
-    vertices, triangles = _parsed(path)
+    mesh = read_mesh(path)
+    if len(mesh.faces) > _MOST_FACES:
+        raise FileError(path, f"a ground has at most {_MOST_FACES} triangles, and this {len(mesh.faces)}; simplify it.")
+    vertices, triangles = mesh.vertices, mesh.faces
     low, high = vertices.min(axis=0), vertices.max(axis=0)
     xs, zs = (_places(low[k], high[k]) for k in (0, 2))
     if len(xs) < 2 or len(zs) < 2:
@@ -51,36 +51,3 @@ def _raise(heights: np.ndarray, xs: np.ndarray, zs: np.ndarray, corners: np.ndar
     inside = (u >= -1e-9) & (v >= -1e-9) & (u + v <= 1.0 + 1e-9)
     there = ay + u * (by - ay) + v * (cy - ay)
     heights[i, k] = np.where(inside, np.maximum(heights[i, k], there), heights[i, k])
-
-
-def _parsed(path: Path) -> tuple[np.ndarray, np.ndarray]:
-    """Vertices (V, 3) and triangles (T, 3) of an OBJ; faces with more corners are cut into fans."""
-    text, _ = decode(load_bytes(path), path)
-    vertices: list[list[float]] = []
-    triangles: list[tuple[int, int, int]] = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        word, *rest = line.split() or [""]
-        try:
-            if word == "v":
-                vertices.append([float(value) for value in rest[:3]])
-            elif word == "f":
-                corners = [_corner(item, len(vertices)) for item in rest]
-                triangles += [(corners[0], a, b) for a, b in pairwise(corners[1:])]
-        except ValueError:
-            raise FileError(path, f"{line[:60]!r} is not understood.", line=number) from None
-        if len(triangles) > _MOST_FACES:
-            raise FileError(path, f"a ground has at most {_MOST_FACES} triangles; simplify it.", line=number)
-    if not triangles or any(len(vertex) != 3 for vertex in vertices):
-        raise FileError(path, "no faces were found, or a vertex does not have three numbers.")
-    places, faces = np.array(vertices), np.array(triangles)
-    if not np.all(np.abs(places) < _FAR):
-        raise FileError(path, "vertices must be finite numbers of metres.")
-    if faces.min() < 0 or faces.max() >= len(places):
-        raise FileError(path, f"a face names a vertex that is not there; there are {len(places)}.")
-    return places, faces
-
-
-def _corner(item: str, count: int) -> int:
-    """``7``, ``7/1/3`` or ``-1`` (the last one) as a number from 0."""
-    number = int(item.partition("/")[0])
-    return number - 1 if number > 0 else count + number

@@ -9,7 +9,8 @@ from supple.core.ground import Height, waves
 from supple.core.heights import parse_heights
 from supple.errors import DocumentError
 from supple.io.documents.height_grids import SUFFIXES, read_grid
-from supple.io.documents.height_meshes import SUFFIX, read_mesh
+from supple.io.documents.height_meshes import read_ground
+from supple.io.obj import SUFFIX
 
 _WAVES = "waves"
 _OTHERS = (f"{_WAVES}:height=0.1,length=2", f"a {', '.join(SUFFIXES)} or {SUFFIX} file")
@@ -25,7 +26,7 @@ def read_heights(text: str) -> Height:
     if suffix in SUFFIXES:
         return read_grid(Path(text))
     if suffix == SUFFIX:
-        return read_mesh(Path(text))
+        return read_ground(Path(text))
     if text.strip().lower().partition(":")[0].strip() == _WAVES:
         return _waves(text)
     return parse_heights(text, _OTHERS)

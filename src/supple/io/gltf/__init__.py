@@ -8,6 +8,7 @@ FORMAT = Format(
     suffixes=(".glb", ".gltf"),
     read=later("supple.io.gltf.reader", "read"),
     encode=later("supple.io.gltf.writer", "encode"),
+    skins=True,
     keeps=(
         "names, bone lengths and rest pose exactly",
         "rotations and paths as 32-bit numbers (about a micrometre on a person)",
@@ -15,7 +16,7 @@ FORMAT = Format(
     ),
     drops=(
         "digits beyond 32-bit numbers, in rotations and paths",
-        "meshes, materials and cameras of the glTF file a motion was read from: a plain body is drawn instead",
+        "meshes, materials and cameras of the glTF file a motion was read from: a plain body or a given skin is drawn",
         "scale of joints: it is folded into the bones' lengths",
     ),
 )

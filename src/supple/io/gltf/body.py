@@ -11,9 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from supple.core import quaternions
-from supple.core.motion import Motion, rest_pose
-from supple.core.pose import posed_frames, sample_frames
+from supple.core.motion import Motion
+from supple.core.pose import posed_frames, sample_frames, world_rotations
 from supple.core.roles import SIDES, find_roles
+from supple.core.skinning.skin import Bind, Skin
 from supple.io.gltf.mannequin import Stance, foot_parts, mannequin_parts
 from supple.io.gltf.shapes import Shape, egg, tapered
 
@@ -24,16 +25,25 @@ _THICK, _END = 0.13, 0.09  # radii of a bone of no known role, as shares of its 
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """One mesh over the rest pose, each vertex rigid with one joint."""
+    """One mesh over the bind pose."""
 
     vertices: np.ndarray  # (n, 3) [m]
     normals: np.ndarray  # (n, 3)
-    joints: np.ndarray  # (n,)
+    joints: np.ndarray  # (n, k) that carry each vertex
+    weights: np.ndarray  # (n, k) one together
     faces: np.ndarray  # (m, 3)
+    bind: Pose
 
 
-def body_of(motion: Motion, rest_positions: np.ndarray, rest_rotations: np.ndarray) -> Body:
-    """The body of a motion's skeleton, around its rest pose in the world: (J, 3) and (J, 4)."""
+def body_from(skin: Skin) -> Body:
+    """The body that somebody gave."""
+    mesh, bind = skin.mesh, (skin.bind.positions, skin.bind.rotations)
+    return Body(mesh.vertices, mesh.normals(), skin.joints, skin.weights, mesh.faces, bind)
+
+
+def body_of(motion: Motion, rest: Bind) -> Body:
+    """A plain body of a motion's skeleton, around its rest pose."""
+    rest_positions, rest_rotations = rest.positions, rest.rotations
     frames = sample_frames(motion, 40)
     positions = np.concatenate([rest_positions[None], posed_frames(motion, frames)])
     roles = find_roles(motion.skeleton, positions)
@@ -49,26 +59,8 @@ def body_of(motion: Motion, rest_positions: np.ndarray, rest_rotations: np.ndarr
     if not modelled:
         modelled = [(0, 0, egg(rest_positions[0], np.eye(3), np.full(3, 0.05)))]
     turned = {k: world_rotations(motion, int(frames[k - 1])) if k else rest_rotations for k, _, _ in modelled}
-    return _joined(
-        [
-            (j, _rebound(shape, j, (positions[k], turned[k]), (rest_positions, rest_rotations)))
-            for k, j, shape in modelled
-        ]
-    )
-
-
-def world_rotations(motion: Motion, frame: int) -> np.ndarray:
-    """(J, 4) joint to world in one frame."""
-    turned = motion.rotations[frame].copy()
-    for j in range(1, len(turned)):
-        turned[j] = quaternions.multiply(turned[motion.skeleton.parents[j]], turned[j])
-    return turned
-
-
-def rest_world(motion: Motion) -> tuple[np.ndarray, np.ndarray]:
-    """Positions (J, 3) and rotations (J, 4) of the rest pose in the world."""
-    still = rest_pose(motion.skeleton)
-    return posed_frames(still, slice(0, 1))[0], world_rotations(still, 0)
+    bind = (rest_positions, rest_rotations)
+    return _joined([(j, _rebound(shape, j, (positions[k], turned[k]), bind)) for k, j, shape in modelled], bind)
 
 
 def _most_upright(positions: np.ndarray, joints: dict[str, int]) -> int:
@@ -120,11 +112,13 @@ def _rebound(shape: Shape, joint: int, pose: Pose, rest: Pose) -> Shape:
     return Shape(rest[0][joint] + quaternions.rotate(change, shape.vertices - pose[0][joint]), shape.faces)
 
 
-def _joined(parts: list[tuple[int, Shape]]) -> Body:
+def _joined(parts: list[tuple[int, Shape]], bind: Pose) -> Body:
     starts = np.cumsum([0] + [len(shape.vertices) for _, shape in parts])
     return Body(
         np.concatenate([shape.vertices for _, shape in parts]),
         np.concatenate([shape.normals() for _, shape in parts]),
-        np.repeat([joint for joint, _ in parts], np.diff(starts)),
+        np.repeat([joint for joint, _ in parts], np.diff(starts))[:, None],
+        np.ones((starts[-1], 1)),
         np.concatenate([shape.faces + start for (_, shape), start in zip(parts, starts[:-1], strict=True)]),
+        bind,
     )

@@ -14,10 +14,12 @@ import numpy as np
 from supple.core import axes, quaternions
 from supple.core.motion import Motion
 from supple.core.skeleton import Skeleton
+from supple.core.skinning.agreeing import check_axes
+from supple.core.skinning.skin import bind_of
 from supple.errors import FileError
 from supple.io.bounds import FREE_POSES
 from supple.io.file_axes import freedoms_to
-from supple.io.gltf.body import Body, body_of, rest_world
+from supple.io.gltf.body import Body, body_from, body_of
 from supple.io.gltf.container import BINARY_CHUNK, JSON_CHUNK, MAGIC
 from supple.io.gltf.extras import ClipRecord, JointRecord, packed_freedom
 from supple.io.gltf.packing import ARRAY_BUFFER, ELEMENT_BUFFER, Packing
@@ -25,17 +27,20 @@ from supple.io.options import Encoded, WriteOptions
 from supple.io.viewer_notes import rest_row_notes, scene_notes, up_notes
 from supple.units import unit_name
 
+_CARRIERS = 4  # joints that carry a vertex, as every viewer can
 _LARGEST = 1e30  # numbers beyond this do not fit 32 bits
 
 
 def encode(motion: Motion, path: Path, options: WriteOptions) -> Encoded:
     """The bytes of a ``.glb``, or of a ``.gltf`` that carries its buffer inside."""
     scale, up = options.unit_scale or 1.0, options.up or "y"
-    notes = _notes(motion, scale, up)
-    body = body_of(motion, *rest_world(motion))
+    notes = _notes(motion, scale, up, plain=options.skin is None)
+    if options.skin is not None:
+        check_axes(options.skin.bind.skeleton, motion.skeleton)
+    body = body_of(motion, bind_of(motion.skeleton)) if options.skin is None else body_from(options.skin)
     placed = _as_told(motion, scale, up)
     _refuse_huge(placed, path)
-    body = replace(body, vertices=axes.vectors_to(up, body.vertices) / scale, normals=axes.vectors_to(up, body.normals))
+    body = _body_as_told(body, scale, up)
     packing = Packing()
     document = _document(placed, body, packing, _clip_record(motion, scale, up), path)
     if path.suffix.lower() == ".gltf":
@@ -43,14 +48,25 @@ def encode(motion: Motion, path: Path, options: WriteOptions) -> Encoded:
     return Encoded(files={path: _binary(document, packing.joined())}, notes=notes)
 
 
-def _notes(motion: Motion, scale: float, up: str) -> tuple[str, ...]:
+def _body_as_told(body: Body, scale: float, up: str) -> Body:
+    """The body in the units and axes of the file."""
+    positions, rotations = body.bind
+    return replace(
+        body,
+        vertices=axes.vectors_to(up, body.vertices) / scale,
+        normals=axes.vectors_to(up, body.normals),
+        bind=(axes.vectors_to(up, positions) / scale, axes.rotations_to(up, rotations)),
+    )
+
+
+def _notes(motion: Motion, scale: float, up: str, plain: bool) -> tuple[str, ...]:
     said = ["rotations and paths are stored as 32-bit numbers, the only kind glTF has (about 1 µm on a person)."]
     if motion.offsets is not None:
         said.append("joints that move in their parents got translation keys.")
     if scale != 1.0:
         said.append(f"the file is in {unit_name(scale)}; glTF viewers take its numbers as metres.")
     said += up_notes("glTF", up) + rest_row_notes(motion)
-    return (*said, *scene_notes(motion, "gltf", "a plain body is drawn"))
+    return (*said, *scene_notes(motion, "gltf", "a plain body is drawn" if plain else "the given skin is written"))
 
 
 def _as_told(motion: Motion, scale: float, up: str) -> Motion:
@@ -90,7 +106,7 @@ def _clip_record(motion: Motion, scale: float, up: str) -> ClipRecord:
 def _document(motion: Motion, body: Body, packing: Packing, record: ClipRecord, path: Path) -> dict[str, Any]:
     joints = len(motion.skeleton)
     mesh = _mesh(body, joints, packing)
-    binds = packing.add(_inverse_binds(motion))
+    binds = packing.add(_inverse_binds(*body.bind))
     clip = _animation(motion, packing, path)
     return {
         "asset": {"version": "2.0", "generator": "Supple", "extras": {"supple": record}},
@@ -151,9 +167,8 @@ def _joint_extras(skeleton: Skeleton, j: int) -> dict[str, JointRecord]:
     return {"supple": JointRecord(end, None if usual else packed_freedom(freedom))}
 
 
-def _inverse_binds(motion: Motion) -> np.ndarray:
-    """(J, 16) the world at rest as seen from each joint, by columns."""
-    positions, rotations = rest_world(motion)
+def _inverse_binds(positions: np.ndarray, rotations: np.ndarray) -> np.ndarray:
+    """(J, 16) the world of the bind pose as seen from each joint, by columns."""
     back = np.zeros((len(positions), 4, 4))
     back[:, :3, :3] = quaternions.to_matrix(quaternions.conjugate(rotations))
     back[:, :3, 3] = -quaternions.rotate(quaternions.conjugate(rotations), positions)
@@ -162,18 +177,28 @@ def _inverse_binds(motion: Motion) -> np.ndarray:
 
 
 def _mesh(body: Body, joints: int, packing: Packing) -> dict[str, Any]:
-    carried = np.zeros((len(body.joints), 4), np.uint8 if joints <= 256 else np.uint16)
-    carried[:, 0] = body.joints
-    weights = np.zeros((len(body.joints), 4), np.uint8)
-    weights[:, 0] = 255
-    corners = body.faces.reshape(-1, 1).astype(np.uint16 if len(body.joints) < 65535 else np.uint32)
+    count = len(body.vertices)
+    carried, weights = _carriers(body, np.uint8 if joints <= 256 else np.uint16)
+    corners = body.faces.reshape(-1, 1).astype(np.uint16 if count < 65535 else np.uint32)
     attributes = {
         "POSITION": packing.add(body.vertices.astype(np.float32), target=ARRAY_BUFFER, bounds=True),
         "NORMAL": packing.add(body.normals.astype(np.float32), target=ARRAY_BUFFER),
         "JOINTS_0": packing.add(carried, target=ARRAY_BUFFER),
-        "WEIGHTS_0": packing.add(weights, target=ARRAY_BUFFER, normalized=True),
+        "WEIGHTS_0": packing.add(weights, target=ARRAY_BUFFER, normalized=weights.dtype == np.uint8),
     }
     return {"attributes": attributes, "indices": packing.add(corners, target=ELEMENT_BUFFER), "material": 0}
+
+
+def _carriers(body: Body, number: type) -> tuple[np.ndarray, np.ndarray]:
+    """(n, 4) the joints that carry most of each vertex, and their weights: bytes where there is but one."""
+    best = np.argsort(-body.weights, axis=1, kind="stable")[:, :_CARRIERS]
+    kept = np.take_along_axis(body.weights, best, axis=1)
+    weights = np.zeros((len(best), _CARRIERS))
+    joints: np.ndarray = np.zeros(weights.shape, number)
+    joints[:, : best.shape[1]] = np.where(kept > 0.0, np.take_along_axis(body.joints, best, axis=1), 0)
+    weights[:, : best.shape[1]] = kept / kept.sum(axis=1, keepdims=True)
+    rigid = bool((weights[:, 0] == 1.0).all())
+    return joints, (255.0 * weights).astype(np.uint8) if rigid else weights.astype(np.float32)
 
 
 def _animation(motion: Motion, packing: Packing, path: Path) -> dict[str, Any]:

@@ -1,0 +1,1 @@
+"""A mesh that moves with a skeleton: object mapping, simple and smooth skinning."""
