@@ -11,6 +11,7 @@ import typer
 
 import supple
 from supple.cli import (
+    batch,
     blend,
     check,
     clean,
@@ -77,9 +78,11 @@ for verb in (
     *(retarget, map_joints),
     *(transition, blend),
     *(individualise, injure, reach),
+    batch,
     *(walk, formats, print_document, sample, demo, warmup),
 ):
-    app.command(name=verb.NAME, epilog=verb.EXAMPLES)(verb.command)
+    settings = getattr(verb, "SETTINGS", None)
+    app.command(name=verb.NAME, epilog=verb.EXAMPLES, context_settings=settings)(verb.command)
 
 
 def _version(wanted: bool) -> None:

@@ -14,6 +14,7 @@ from supple.core.motion import Motion
 from supple.errors import FileError, InvalidValueError, ShapeError, UnknownFormatError
 from supple.io.choice import only_one
 from supple.io.formats import Content, Format
+from supple.io.noticing import noticed
 from supple.io.options import DEFAULT_READ, DEFAULT_WRITE, Encoded, ReadOptions, WriteOptions
 from supple.io.output import write_files
 from supple.io.quoting import shortened
@@ -53,7 +54,7 @@ def read(path: Path | str, options: ReadOptions = DEFAULT_READ) -> Content:
         only_one(options.figure, path)
     try:
         with np.errstate(over="ignore", invalid="ignore"):  # absurd numbers end in a refusal, not in a warning
-            return _bounded(entry.read(path, options))
+            return noticed(path, _bounded(entry.read(path, options)))
     except FileError as error:
         if len(error.message) <= _LONGEST:
             raise

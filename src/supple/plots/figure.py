@@ -66,7 +66,7 @@ class Figure:
         """The frames ``[start, stop)``; it faces as it does in the first of them that moves."""
         points, rest = frozen(self.points[start:stop]), max(0, min(self.rest_rows, stop) - start)
         part = replace(self, points=points, rest_rows=rest)
-        return replace(part, heading=_heading(points[part.first], self.roles))
+        return replace(part, heading=heading_of(points[part.first], self.roles))
 
     def point(self, name: str) -> int:
         """The number of a joint, role or marker."""
@@ -109,7 +109,7 @@ def _of_motion(motion: Motion) -> Figure:
         rest_rows=motion.rest_rows,
         height=height,
         floor=standing(np.delete(moving, aside, axis=1) if aside else moving)[1],
-        heading=_heading(points[first], index),
+        heading=heading_of(points[first], index),
         aside=aside,
     )
 
@@ -134,7 +134,7 @@ def _tall(height: float) -> float:
     return height if height > _SMALLEST else _PERSON
 
 
-def _heading(points: np.ndarray, roles: Mapping[str, int]) -> float:
+def heading_of(points: np.ndarray, roles: Mapping[str, int]) -> float:
     """Across the hips or shoulders, turned by a right angle; a figure that has neither faces +Z."""
     for part in ("hip", "shoulder"):
         if f"left_{part}" in roles and f"right_{part}" in roles:

@@ -1,0 +1,118 @@
+"""Worker processes of this machine that may be killed at any time: the clip is tried again, the others go on."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any
+
+from supple.errors import SuppleError
+
+_ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
+
+
+class WorkerDiedError(SuppleError, RuntimeError):
+    """Every worker that took a certain clip was killed."""
+
+
+class LocalPool(Executor):
+    """Processes of this machine, each with one clip at a time.
+
+    Each worker is a pool of one process: where it dies, it is known which clip it had, and no other clip is disturbed.
+    That clip gets a new process, ``attempts`` times in all; then its future has a :class:`WorkerDiedError`.
+    ``memory_mb`` bounds the address space of a worker (not on Windows and macOS), ``tasks_per_worker`` its life.
+    """
+
+    def __init__(
+        self,
+        jobs: int | None = None,
+        *,
+        memory_mb: int | None = None,
+        tasks_per_worker: int | None = None,
+        attempts: int = 3,
+    ) -> None:
+        self._max_workers = jobs or os.cpu_count() or 1
+        self._memory_mb, self._life, self._attempts = memory_mb, tasks_per_worker, attempts
+        self._threads = ThreadPoolExecutor(self._max_workers, thread_name_prefix="supple-worker")
+        self._own = threading.local()
+        self._workers: set[ProcessPoolExecutor] = set()
+        self._stopping = False
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Do this in the next worker that is free."""
+        return self._threads.submit(self._in_worker, fn, args, kwargs)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End the workers; with ``cancel_futures`` at once, in the midst of what they do: outputs are whole or absent."""
+        self._stopping = cancel_futures
+        if cancel_futures:
+            for pool in tuple(self._workers):
+                _kill(pool)
+        self._threads.shutdown(wait=wait, cancel_futures=cancel_futures)
+        for pool in tuple(self._workers):
+            pool.shutdown(wait=wait, cancel_futures=cancel_futures)
+
+    def _in_worker(self, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        for _ in range(self._attempts):
+            worker = self._worker()
+            try:
+                return worker.submit(fn, *args, **kwargs).result()
+            except BrokenProcessPool:
+                self._drop(worker)
+            if self._stopping:
+                break
+        raise WorkerDiedError(
+            f"the worker that had this clip was killed, {self._attempts} times: out of memory, or by a crash. "
+            "Try it alone, with fewer jobs or more memory."
+        )
+
+    def _worker(self) -> ProcessPoolExecutor:
+        """The process of this thread; a new one where there is none or its life is over."""
+        worker: ProcessPoolExecutor | None = getattr(self._own, "worker", None)
+        if worker is not None and self._life is not None and self._own.done >= self._life:
+            self._drop(worker)
+            worker = None
+        if worker is None or worker not in self._workers:
+            context = multiprocessing.get_context("spawn")  # a fork would copy locks that other threads hold
+            worker = ProcessPoolExecutor(1, context, initializer=_begin, initargs=(self._memory_mb,))
+            self._own.worker, self._own.done = worker, 0
+            self._workers.add(worker)
+        self._own.done += 1
+        return worker
+
+    def _drop(self, worker: ProcessPoolExecutor) -> None:
+        self._workers.discard(worker)
+        worker.shutdown(wait=False)
+
+
+def _kill(pool: ProcessPoolExecutor) -> None:
+    for process in tuple((getattr(pool, "_processes", None) or {}).values()):
+        with contextlib.suppress(OSError, ValueError):
+            process.kill()
+
+
+def _begin(memory_mb: int | None) -> None:
+    """What a worker does first: clips run side by side, so that a clip has one thread; the driver decides when to end."""
+    for name in _ONE_THREAD:
+        os.environ.setdefault(name, "1")
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    if memory_mb is not None:
+        with contextlib.suppress(ImportError, ValueError, OSError):  # not everywhere
+            import resource
+
+            resource.setrlimit(resource.RLIMIT_AS, (memory_mb << 20, memory_mb << 20))
+
+
+def _end_with_parent() -> None:
+    """A worker whose driver was killed would wait for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

@@ -1,0 +1,54 @@
+"""Ray as an executor: the same job on all nodes of a cluster that somebody else set up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from typing import Any
+
+from supple.errors import FileError, MissingExtraError
+
+_ATTEMPTS = 3  # more tries of a clip whose worker or node died
+
+
+class RayPool(Executor):
+    """Tasks of Ray, one core each; Ray repeats those whose node dies.
+
+    ``address`` is that of a cluster (``auto``: the one that runs here, ``host:6379``, ``ray://host:10001``); without
+    one a small cluster of this machine is started, with ``jobs`` cores. Files have to be seen by all nodes under the
+    same paths.
+    """
+
+    def __init__(self, address: str | None = None, jobs: int | None = None) -> None:
+        try:
+            import ray
+        except ImportError:
+            raise MissingExtraError("--engine ray", "batch") from None
+        self._ray, self._tasks = ray, {}  # type: ignore[var-annotated]
+        self._started = not ray.is_initialized()
+        if self._started:
+            _connect(ray, address, jobs)
+        self._max_workers = jobs or int(ray.cluster_resources().get("CPU", 1))
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Do this on any node."""
+        task = self._tasks.setdefault(fn, self._ray.remote(max_retries=_ATTEMPTS, num_cpus=1)(fn))
+        future: Future[Any] = task.remote(*args, **kwargs).future()
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Leave the cluster; one that was started here ends."""
+        if self._started and self._ray.is_initialized():
+            self._ray.shutdown()
+
+
+def _connect(ray: Any, address: str | None, jobs: int | None) -> None:
+    quiet = {"log_to_driver": False, "logging_level": "error", "configure_logging": True}
+    try:
+        if address is None:
+            ray.init(num_cpus=jobs, include_dashboard=False, **quiet)
+        else:
+            ray.init(address=address, **quiet)
+    except (ConnectionError, ValueError, RuntimeError) as error:
+        said = " ".join(str(error).split())[:300]
+        raise FileError(f"--address {address}", f"there is no cluster of Ray that answers: {said}") from None

@@ -1,0 +1,260 @@
+"""``supple batch``: a verb on a whole folder of clips."""
+
+from __future__ import annotations
+
+import time
+from enum import StrEnum
+from functools import cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+import supple
+from supple.cli import options, say
+from supple.cli.batch_verbs import VERBS, clip_suffixes, target_of
+from supple.cli.outcomes import NOT_ALL_MET
+from supple.errors import FileError, SuppleError
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from supple.batch.dataset import Tally, Work
+    from supple.batch.planning import Clip
+    from supple.batch.recipe import Step
+
+NAME = "batch"
+SETTINGS = {"allow_extra_args": True, "ignore_unknown_options": True}  # the verb's own options go through
+_RECIPE = "run"
+EXAMPLES = f"""Examples:
+
+`supple batch check takes checked`
+
+`supple batch clean takes cleaned --jobs 4 --floor 0`
+
+`supple batch clean takes cleaned --resume`
+
+`supple batch convert takes glb --suffix glb --include 'walks/*' --exclude '*_test.bvh'`
+
+`supple batch run recipe.toml takes done --engine ray --address auto`
+
+Verbs: {", ".join(VERBS)}.
+"""
+
+
+class Engine(StrEnum):
+    """Who does the work."""
+
+    LOCAL = "local"
+    RAY = "ray"
+
+
+def command(
+    ctx: typer.Context,
+    verb: Annotated[str, typer.Argument(metavar="VERB", help="A verb, or run for a recipe, which then comes next.")],
+    source: Annotated[Path, typer.Argument(metavar="[RECIPE] IN_DIR", help="A folder of clips.")],
+    target: Annotated[
+        Path, typer.Argument(metavar="OUT_DIR [OPTIONS OF VERB]", help="Where outputs go, in the same folders.")
+    ],
+    jobs: Annotated[int | None, typer.Option("--jobs", min=1, help="Workers; as many as there are cores.")] = None,
+    engine: Annotated[Engine, typer.Option("--engine", help="This machine, or a cluster of Ray.")] = Engine.LOCAL,
+    address: Annotated[
+        str | None, typer.Option("--address", metavar="RAY", help="The cluster: auto, host:6379 or ray://host:10001.")
+    ] = None,
+    memory: Annotated[
+        int | None, typer.Option("--memory", metavar="MB", min=256, help="Bound of each worker's memory.")
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on: what is done and unchanged stays.")] = False,
+    retry: Annotated[bool, typer.Option("--retry", help="With --resume: try again what failed, too.")] = False,
+    include: Annotated[
+        list[str] | None, typer.Option("--include", metavar="GLOB", help="Only clips of such paths or names.")
+    ] = None,
+    exclude: Annotated[
+        list[str] | None, typer.Option("--exclude", metavar="GLOB", help="No clips of such paths or names.")
+    ] = None,
+    suffix: Annotated[
+        str | None, typer.Option("--suffix", metavar="SUFFIX", help="Format of the outputs; else that of each input.")
+    ] = None,
+    json: options.Json = False,
+    force: Annotated[bool, typer.Option("--force", help="Begin anew where a run was before.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say which clips there are, do nothing.")] = False,
+) -> None:
+    """Do one thing with every clip of a folder, and write down what came of each.
+
+    OUT_DIR gets the outputs in the folders of their inputs, and manifest.jsonl with a line for each clip. A run that was
+    stopped, however hard, goes on with --resume: the same file with the same options is not done twice. Options of
+    the verb come after OUT_DIR. `supple report OUT_DIR -o report.html` makes a page of it.
+
+    Exit code 0: every clip is ok; 3: every clip is done, but not everything is met in some; 1: some clips failed; 2: wrong use.
+    """
+    steps, source, target = _asked(verb, source, target, ctx.args)
+    work = _work(verb, steps, source, target, _suffix(suffix), include, exclude,
+                 resume=resume, retry=retry, force=force)  # fmt: skip
+    if dry_run:
+        _list(work, json)
+        return
+    _prepare(steps, source)
+    if engine is Engine.LOCAL and address is not None:
+        raise typer.BadParameter("--address belongs to --engine ray.")
+    _run(work, partial(_pool, engine, jobs, address, memory), json)
+
+
+def _asked(verb: str, source: Path, target: Path, words: list[str]) -> tuple[tuple[Step, ...], Path, Path]:
+    """The steps and the two folders that a command line names."""
+    import shlex
+
+    from supple.batch.recipe import Step, read_recipe
+
+    for path in (source, target):
+        if str(path).startswith("-"):
+            raise typer.BadParameter(f"options of the verb come after OUT_DIR; found {path} before it.")
+    if verb != _RECIPE:
+        if verb not in VERBS:
+            raise typer.BadParameter(f"there is no verb {verb!r} for folders. Known: {', '.join(VERBS)}, {_RECIPE}.")
+        return (Step(verb, shlex.join(words)),), source, target
+    if len(words) != 1:
+        raise typer.BadParameter("a recipe needs three paths: supple batch run RECIPE.toml IN_DIR OUT_DIR.")
+    return read_recipe(source, tuple(VERBS)), target, Path(words[0])
+
+
+def _suffix(text: str | None) -> str | None:
+    from supple.io.registry import format_of
+
+    if text is None:
+        return None
+    suffix = f".{text.lower().removeprefix('.')}"
+    if format_of(Path(f"clip{suffix}")).encode is None:
+        raise typer.BadParameter(f"--suffix {text}: this format cannot be written.")
+    return suffix
+
+
+def _work(
+    verb: str,
+    steps: tuple[Step, ...],
+    source: Path,
+    target: Path,
+    suffix: str | None,
+    include: list[str] | None,
+    exclude: list[str] | None,
+    **how: bool,
+) -> Work:
+    from supple.batch.dataset import Work
+    from supple.batch.digests import options_hash
+    from supple.batch.manifest import Run
+    from supple.batch.planning import Tree, check_folders
+    from supple.cli.batch_job import VerbJob
+
+    check_folders(source, target)
+    maker = next((s.verb for s in steps if VERBS[s.verb].makes == "motion"), steps[-1].verb)
+    tree = Tree(
+        source=source, target=target, suffixes=clip_suffixes(maker), include=tuple(include or ()),
+        exclude=tuple(exclude or ()), target_of=partial(target_of, verb=maker, suffix=suffix),
+    )  # fmt: skip
+    hashed = cache(options_hash)
+
+    def options(name: str) -> str:
+        words = tuple(step.words for step in steps if step.is_for(name))
+        return hashed((*words, (suffix or "",)))
+
+    run = Run(run=verb, steps=tuple(step.words for step in steps), input=str(source.resolve()))
+    job = VerbJob(steps, target)
+    return Work(tree=tree, run=run, job=job, options=options, version=supple.__version__, **how)
+
+
+def _prepare(steps: tuple[Step, ...], source: Path) -> None:
+    """Refuse wrong options before anything is done, and compile once what every worker needs."""
+    from typer.main import get_command
+
+    from supple.cli.app import app
+    from supple.cli.batch_job import words_of
+    from supple.cli.compiling import announce
+
+    known: Any = get_command(app)
+    for step in steps:
+        out = None if VERBS[step.verb].makes == "nothing" else Path("out.bvh")
+        _, *words = words_of(step, Path("in.bvh"), out)
+        known.commands[step.verb].make_context(f"supple {step.verb}", words)
+    announce(*dict.fromkeys(name for step in steps for name in VERBS[step.verb].kernels))
+
+
+def _pool(engine: Engine, jobs: int | None, address: str | None, memory: int | None) -> Executor:
+    if engine is Engine.RAY:
+        from supple.batch.ray_pool import RayPool
+
+        return RayPool(address, jobs)
+    from supple.batch.local_pool import LocalPool
+
+    return LocalPool(jobs, memory_mb=memory)
+
+
+def _run(work: Work, pool: Any, json: bool) -> None:
+    from supple.batch.dataset import Tally, run_tree, survey
+    from supple.cli.batch_progress import watching
+    from supple.plots.dataset_report.causes import Causes
+
+    total, notes = survey(work.tree)
+    for trouble in notes:
+        say.note(f"  note: {trouble.name}: {trouble.message}")
+    if not total:
+        raise FileError(work.tree.source, "there is no clip in this folder that fits.")
+    tally, causes, begun = Tally(), Causes(), time.monotonic()
+    executor = pool()
+    try:
+        with watching(total, tally, aside=json) as tell:
+            for entry in run_tree(work, executor, tally):
+                tell(entry)
+                if entry.status == "failed":
+                    causes.add(entry.clip, entry.error or "")
+    except BaseException as error:
+        executor.shutdown(wait=False, cancel_futures=True)
+        _end(error, work)
+        raise
+    executor.shutdown()
+    _sum_up(work, tally, causes.most_common(), time.monotonic() - begun, json)
+
+
+def _end(error: BaseException, work: Work) -> None:
+    """Say how to go on after a run that was stopped, and end as a wrong use where it was one."""
+    from supple.batch.running import UsageError
+
+    if isinstance(error, UsageError):
+        raise typer.BadParameter(str(error)) from None
+    if not isinstance(error, SuppleError):
+        say.note(f"stopped; what is done is in {work.tree.target}, and the same command with --resume goes on.")
+
+
+def _sum_up(work: Work, tally: Tally, causes: list[Any], seconds: float, json: bool) -> None:
+    from supple.batch.manifest import NAME as MANIFEST
+    from supple.cli.batch_progress import summary_lines
+
+    manifest = work.tree.target / MANIFEST
+    for line in summary_lines(tally, causes, seconds):
+        say.note(line)
+    say.note(f"wrote {manifest}")
+    if json:
+        say.emit_json({
+            "manifest": str(manifest), "clips": tally.all.total(), **{s: tally.all[s] for s in ("ok", "not_met", "failed")},
+            "done_before": tally.before.total(), "seconds": seconds,
+            "causes": [{"words": c.words, "count": c.count, "examples": c.examples} for c in causes],
+        })  # fmt: skip
+    if tally.all["failed"]:
+        raise typer.Exit(1)
+    if tally.all["not_met"]:
+        raise typer.Exit(NOT_ALL_MET)
+
+
+def _list(work: Work, json: bool) -> None:
+    """What a run would do."""
+    from supple.batch.planning import Trouble, plan
+
+    clips: list[Clip] = []
+    for item in plan(work.tree):
+        if isinstance(item, Trouble):
+            say.note(f"  note: {item.name}: {item.message}")
+            continue
+        clips.append(item)
+        if not json:
+            typer.echo(item.name if item.target is None else f"{item.name} -> {item.target}")
+    if json:
+        say.emit_json({"clips": [{"clip": c.name, "output": c.target and str(c.target)} for c in clips]})
+    say.note(f"{len(clips)} clips; nothing was done")

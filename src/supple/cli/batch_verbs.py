@@ -1,0 +1,75 @@
+"""The verbs that a batch can do, and what each does with a clip."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from supple.cli.compiling import CLEANING, EDITING, FITTING
+
+_CAPTURES = (".c3d", ".trc", ".csv")
+_TABLES = (".mot", ".sto")
+CONTACTS = ".contacts.json"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verb:
+    """What a verb takes and makes."""
+
+    makes: Literal["motion", "contacts", "nothing"] = "motion"
+    takes: tuple[str, ...] = ()  # suffixes beside those of motions
+    out: tuple[str, ...] = ("-o",)  # what goes before the name of the output
+    kernels: tuple[str, ...] = field(default=CLEANING)  # what it has compiled, so that not every worker compiles it
+
+
+VERBS = {
+    "check": Verb(makes="nothing", takes=(*_CAPTURES, *_TABLES), kernels=()),
+    "metrics": Verb(makes="nothing", kernels=("fk",)),
+    "detect": Verb(makes="contacts", takes=_CAPTURES, kernels=("fk",)),
+    "convert": Verb(out=(), kernels=()),
+    "clean": Verb(),
+    "edit": Verb(kernels=EDITING),
+    "retarget": Verb(kernels=(*CLEANING, *FITTING)),
+    "terrain": Verb(kernels=(*CLEANING, *FITTING)),
+    "path": Verb(kernels=(*CLEANING, *FITTING)),
+    "scale": Verb(kernels=(*CLEANING, *FITTING)),
+    **{name: Verb(kernels=()) for name in ("trim", "resample", "mirror", "orient", "inplace", "rename", "prune")},
+    "scale-units": Verb(kernels=()),
+    **{name: Verb() for name in ("floor", "loop", "smooth")},
+}
+
+
+def clip_suffixes(verb: str) -> tuple[str, ...]:
+    """The endings of files that a verb takes."""
+    from supple.io.registry import formats
+
+    aside = {*_CAPTURES, *_TABLES} - set(VERBS[verb].takes)
+    return tuple(s for f in formats() if f.read for s in f.suffixes if s not in aside)
+
+
+def target_of(path: Path, verb: str, suffix: str | None) -> Path | None:
+    """Where the output of a clip goes in the output folder; formats that cannot be written become BVH."""
+    if VERBS[verb].makes == "nothing":
+        return None
+    if VERBS[verb].makes == "contacts":
+        return path.with_name(path.name + CONTACTS)
+    ending = _ending(path)
+    return path.with_name(path.name[: len(path.name) - len(ending)] + (suffix or _written(ending)))
+
+
+def _ending(path: Path) -> str:
+    """The suffix by which a file is known, ``.amass.npz`` too, as it is written in its name."""
+    from supple.io.registry import format_of
+
+    known = max((s for s in format_of(path).suffixes if path.name.lower().endswith(s)), key=len)
+    return path.name[len(path.name) - len(known) :]
+
+
+@cache
+def _written(ending: str) -> str:
+    from supple.io.registry import format_of
+
+    entry = format_of(Path(f"clip{ending}"))
+    return ending if entry.encode is not None and ending.lower() != ".asf" else ".bvh"

@@ -1,0 +1,57 @@
+"""Failures grouped by what they say: the same words about other files, lines and numbers are one cause."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+_QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
+_NUMBER = re.compile(r"[-+]?\b\d[\d.,]*(?:e[-+]?\d+)?\b", re.IGNORECASE)
+_LONGEST = 160
+
+
+@dataclass(slots=True)
+class Cause:
+    """One kind of failure, and which clips have it."""
+
+    words: str
+    count: int = 0
+    examples: list[str] = field(default_factory=list)
+
+
+class Causes:
+    """Kinds of failures, counted; memory grows with the kinds, not with the clips."""
+
+    def __init__(self, examples: int = 5) -> None:
+        self._examples = examples
+        self._found: dict[str, Cause] = {}
+
+    def add(self, clip: str, error: str) -> None:
+        """Count a failure."""
+        words = kind_of(error, clip)
+        cause = self._found.setdefault(words, Cause(words))
+        cause.count += 1
+        if len(cause.examples) < self._examples:
+            cause.examples.append(clip)
+
+    def most_common(self) -> list[Cause]:
+        """The kinds, the most frequent first."""
+        return sorted(self._found.values(), key=lambda cause: (-cause.count, cause.words))
+
+
+def causes_of(failures: Iterable[Mapping[str, str]], examples: int = 1000) -> list[Cause]:
+    """The kinds of failures of lines that have ``clip`` and ``error``."""
+    found = Causes(examples)
+    for failure in failures:
+        found.add(failure["clip"], failure["error"])
+    return found.most_common()
+
+
+def kind_of(error: str, clip: str) -> str:
+    """An error without the names and numbers of its clip."""
+    where, name = re.search(r"^\S*?" + re.escape(clip) + r"(?::\d+)?:\s*", error), clip.rpartition("/")[2]
+    text = error[where.end() :] if where else error
+    text = re.sub(r"\S*" + re.escape(name), "FILE", text) if name else text
+    text = _NUMBER.sub("#", _QUOTED.sub("'...'", text))
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
