@@ -43,6 +43,7 @@ from supple.cli import (
     reach,
     rename,
     render,
+    report,
     resample,
     retarget,
     sample,
@@ -78,7 +79,7 @@ for verb in (
     *(retarget, map_joints),
     *(transition, blend),
     *(individualise, injure, reach),
-    batch,
+    *(batch, report),
     *(walk, formats, print_document, sample, demo, warmup),
 ):
     settings = getattr(verb, "SETTINGS", None)

@@ -24,7 +24,7 @@ _PAGE = """<!doctype html>
 {body}
 <footer>{footer}</footer>
 </main>
-<script type="application/json" id="motion">{data}</script>
+<script type="application/json" id="{name}">{data}</script>
 <script>
 {script}</script>
 </body>
@@ -51,9 +51,23 @@ _TABLE = """<div class="wide">
 
 def page(title: str, lead: str, body: str, footer: str, motion: Mapping[str, object]) -> str:
     """A whole page as HTML: ``title`` is text, the others are HTML; ``motion`` is what the player shows."""
-    data = json.dumps(motion, separators=(",", ":")).replace("<", "\\u003c")  # a name cannot end the script
-    style, script = _part("page.css"), _part("stage.js") + _part("player.js")
-    return _PAGE.format(title=escape(title), lead=lead, body=body, footer=footer, style=style, data=data, script=script)
+    script = _part("stage.js") + _part("player.js")
+    return document(title, lead, body, footer, name="motion", data=motion, style=style(), script=script)
+
+
+def document(
+    title: str, lead: str, body: str, footer: str, *, name: str, data: Mapping[str, object], style: str, script: str
+) -> str:
+    """A page with its own script; ``data`` is what that finds as JSON in the element ``name``."""
+    text = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")  # a name cannot end the script
+    return _PAGE.format(
+        title=escape(title), lead=lead, body=body, footer=footer, style=style, name=name, data=text, script=script
+    )
+
+
+def style() -> str:
+    """The look of all pages."""
+    return _part("page.css")
 
 
 def section(heading: str, content: str) -> str:
