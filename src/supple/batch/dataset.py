@@ -76,13 +76,11 @@ def run_tree(work: Work, executor: Executor, tally: Tally) -> Iterator[Entry]:
     """Do every clip of a tree that is not done; yields lines of the manifest after they were written."""
     path = work.tree.target / NAME
     with _opened(work, path) as (manifest, earlier):
-        done_now = _handed_over(work, earlier, tally, executor)
-        with closing(done_now):
-            for entry in done_now:
-                _forget_outputs(work.tree.target, earlier.entry(entry.clip), entry)
-                manifest.append(entry)
-                tally.now[entry.status] += 1
-                yield entry
+        for entry in _handed_over(work, earlier, tally, executor):
+            _forget_outputs(work.tree.target, earlier.entry(entry.clip), entry)
+            manifest.append(entry)
+            tally.now[entry.status] += 1
+            yield entry
         names = (item.name for item in plan(work.tree))
         write_sorted(path, work.run, Index(path).places(names))
 
@@ -162,10 +160,15 @@ def _entry(work: Work, outcome: Outcome[Clip]) -> Entry:
         return Entry(
             clip=clip.name, input=made.input, options=work.options(clip.name), version=work.version,
             status=made.status, seconds=round(outcome.seconds, 4), written=made.written, metrics=made.metrics,
-            error=made.error, cause=made.cause,
+            error=_placeless(work, made.error), cause=made.cause,
         )  # fmt: skip
     _stop_if_hopeless(work, outcome)
-    return _refusal(work, clip.name, outcome.error or "", outcome.cause or "")
+    return _refusal(work, clip.name, _placeless(work, outcome.error) or "", outcome.cause or "")
+
+
+def _placeless(work: Work, error: str | None) -> str | None:
+    """An error that says the same wherever the folder is."""
+    return None if error is None else error.replace(f"{work.tree.source}{os.sep}", "")
 
 
 def _stop_if_hopeless(work: Work, outcome: Outcome[Clip]) -> None:

@@ -49,7 +49,7 @@ class LocalPool(Executor):
         return self._threads.submit(self._in_worker, fn, args, kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End the workers; with ``cancel_futures`` at once, in the midst of what they do: outputs are whole or absent."""
+        """End the workers; with ``cancel_futures`` at once, in the midst of a clip: its output is whole or absent."""
         self._stopping = cancel_futures
         if cancel_futures:
             for pool in tuple(self._workers):
@@ -98,7 +98,7 @@ def _kill(pool: ProcessPoolExecutor) -> None:
 
 
 def _begin(memory_mb: int | None) -> None:
-    """What a worker does first: clips run side by side, so that a clip has one thread; the driver decides when to end."""
+    """What a worker does first: clips run side by side, so that each has one thread; the driver says when to end."""
     for name in _ONE_THREAD:
         os.environ.setdefault(name, "1")
     signal.signal(signal.SIGINT, signal.SIG_IGN)

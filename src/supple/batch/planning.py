@@ -54,7 +54,8 @@ def check_folders(source: Path, target: Path) -> None:
         raise FileError(target, "the outputs would replace their own inputs. Write to another folder.")
     if one in other.parents:
         raise FileError(
-            target, f"this is inside the input folder {source}: outputs would be inputs of the next run. Write beside it."
+            target,
+            f"this is inside the input folder {source}: outputs would be inputs of the next run. Write beside it.",
         )
     if other in one.parents:
         raise FileError(target, f"the input folder {source} is inside this one. Write to a folder beside it.")
@@ -104,7 +105,9 @@ def _clips(tree: Tree, folder: Path, paths: Sequence[Path], fold: bool) -> Itera
                 yield Trouble(name=_name(path), cause="same output", message=_clash(target, first))
                 continue
             if first != path:
-                said = f"this differs from {first.name} only in upper and lower case; many disks would keep one of them."
+                said = (
+                    f"this differs from {first.name} only in upper and lower case; many disks would keep one of them."
+                )
                 yield Trouble(name=_name(path), cause="case", message=said, harmless=True)
         where = None if target is None else tree.target / target
         yield Clip(name=_name(path), source=tree.source / path, target=where)

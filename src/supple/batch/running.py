@@ -27,7 +27,7 @@ class UsageError(SuppleError, ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome(Generic[Item]):
-    """What became of one clip. ``again``: it may well go better another time (a full disk, a worker that was killed)."""
+    """What became of one clip. ``again``: it may go better another time (a full disk, a worker that was killed)."""
 
     path: Item
     status: Literal["ok", "failed"]

@@ -81,11 +81,12 @@ def command(
 ) -> None:
     """Do one thing with every clip of a folder, and write down what came of each.
 
-    OUT_DIR gets the outputs in the folders of their inputs, and manifest.jsonl with a line for each clip. A run that was
-    stopped, however hard, goes on with --resume: the same file with the same options is not done twice. Options of
-    the verb come after OUT_DIR. `supple report OUT_DIR -o report.html` makes a page of it.
+    OUT_DIR gets the outputs in the folders of their inputs, and manifest.jsonl with a line for each clip. A run that
+    was stopped, however hard, goes on with --resume: the same file with the same options is not done twice. Options
+    of the verb come after OUT_DIR. `supple report OUT_DIR -o report.html` makes a page of it.
 
-    Exit code 0: every clip is ok; 3: every clip is done, but not everything is met in some; 1: some clips failed; 2: wrong use.
+    Exit code 0: every clip is ok; 3: every clip is done, but not everything is met in some; 1: some clips failed;
+    2: wrong use.
     """
     steps, source, target = _asked(verb, source, target, ctx.args)
     work = _work(verb, steps, source, target, _suffix(suffix), include, exclude,
@@ -225,18 +226,17 @@ def _end(error: BaseException, work: Work) -> None:
 
 def _sum_up(work: Work, tally: Tally, causes: list[Any], seconds: float, json: bool) -> None:
     from supple.batch.manifest import NAME as MANIFEST
-    from supple.cli.batch_progress import summary_lines
+    from supple.cli.batch_progress import WORDS, summary_lines
 
     manifest = work.tree.target / MANIFEST
     for line in summary_lines(tally, causes, seconds):
         say.note(line)
     say.note(f"wrote {manifest}")
     if json:
-        say.emit_json({
-            "manifest": str(manifest), "clips": tally.all.total(), **{s: tally.all[s] for s in ("ok", "not_met", "failed")},
-            "done_before": tally.before.total(), "seconds": seconds,
-            "causes": [{"words": c.words, "count": c.count, "examples": c.examples} for c in causes],
-        })  # fmt: skip
+        told = [{"words": c.words, "count": c.count, "examples": c.examples} for c in causes]
+        counts = {"clips": tally.all.total(), **{status: tally.all[status] for status in WORDS}}
+        facts = {**counts, "done_before": tally.before.total(), "seconds": seconds, "causes": told}
+        say.emit_json({"manifest": str(manifest), **facts})
     if tally.all["failed"]:
         raise typer.Exit(1)
     if tally.all["not_met"]:

@@ -69,7 +69,7 @@ def summary_lines(tally: Tally, causes: list[Any], seconds: float) -> Iterator[s
 
 
 def _counts(tally: Tally) -> str:
-    return ", ".join(f"{tally.all[status]} {WORDS[status]}" for status in tally.all) or "no clips"  # type: ignore[has-type]
+    return ", ".join(f"{tally.all[status]} {WORDS[status]}" for status in tally.all) or "no clips"
 
 
 def _measured(metrics: dict[str, Any]) -> str:

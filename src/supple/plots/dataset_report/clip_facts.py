@@ -1,4 +1,4 @@
-"""What a page on a data set tells of a clip, small enough for a line of a manifest: size, floor, a drawing, a likeness."""
+"""What a page on a data set tells of a clip, in a line of a manifest: size, floor, a drawing, a likeness."""
 
 from __future__ import annotations
 

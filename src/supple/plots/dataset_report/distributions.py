@@ -27,21 +27,25 @@ _WHEN = ("before", "after")
 def _card(measure: Measure, before: np.ndarray, after: np.ndarray) -> str:
     known = [(when, v[np.isfinite(v)]) for when, v in zip(_WHEN, (before, after), strict=True)]
     known = [(when, v) for when, v in known if len(v)]
-    if not known:
+    if not known or all(v.max() < _SMALLEST for _, v in known):  # what is nought everywhere needs no drawing
         return ""
     unit = f" [{measure.unit}]" if measure.unit else ""
     lines = "".join(_line(when if len(known) > 1 else "", v) for when, v in known)
     head = "".join(f"<th class=number>{words}</th>" for words, _ in _QUANTILES)
     return (
-        f'<figure><figcaption>{measure.title}{unit}</figcaption>{_drawn([v for _, v in known], len(known) > 1)}'
+        f"<figure><figcaption>{measure.title}{unit}</figcaption>{_drawn([v for _, v in known], len(known) > 1)}"
         f"<table><tr><th></th>{head}</tr>{lines}</table></figure>"
     )
 
 
 def _line(when: str, values: np.ndarray) -> str:
-    cells = "".join(f"<td class=number>{number(max(float(np.quantile(values, q)), 0.0))}</td>" for _, q in _QUANTILES)
+    cells = "".join(f"<td class=number>{_told(float(np.quantile(values, q)))}</td>" for _, q in _QUANTILES)
     key = f'<span class="key {when}"></span>{when}' if when else ""
     return f"<tr><td>{key}</td>{cells}</tr>"
+
+
+def _told(value: float) -> str:
+    return number(value) if value >= _SMALLEST else f"&lt; {_SMALLEST:g}"
 
 
 def _drawn(sets: list[np.ndarray], several: bool) -> str:

@@ -16,7 +16,7 @@
     { title: "height [m]", value: (clip) => clip[6], cell: number((clip) => clip[6]) },
     ...data.measures
       .map((m, k) => ({ title: m.unit ? `${m.title} [${m.unit}]` : m.title, value: (clip) => now(clip, k), cell: measure(k), k }))
-      .filter((column) => data.clips.some((clip) => column.value(clip) != null)),
+      .filter((column) => data.clips.some((clip) => Math.max(clip[7][column.k], clip[8][column.k]) >= 0.01)),
     { title: "took [s]", value: (clip) => clip[4], cell: number((clip) => clip[4]) },
   ];
   let order = null, down = true, limit = PAGE;
@@ -38,7 +38,7 @@
   }
 
   function short(value) {
-    return value == null ? "" : value === 0 ? "0" : Math.abs(value) >= 100 ? value.toFixed(0) : Math.abs(value) < 0.005 ? "0.00" : String(Number(value.toPrecision(3)));
+    return value == null ? "" : value === 0 ? "0" : Math.abs(value) >= 100 ? value.toFixed(0) : Math.abs(value) < 0.005 ? "0.00" : Math.abs(value) < 1 ? value.toFixed(2) : String(Number(value.toPrecision(3)));
   }
 
   function number(of) {

@@ -18,7 +18,8 @@ from supple.plots.page import document, section, style, table
 WORDS = {"ok": "ok", "not_met": "not met", "failed": "failed"}
 MOST_CLIPS = 5000  # rows of the table; a page with more opens slowly
 _MOST_LISTED = 200  # lines of each list beside it
-_CONTROLS = """<div class="controls"><input id="search" type="search" placeholder="part of a name" aria-label="filter by name">
+_CONTROLS = """<div class="controls">
+<input id="search" type="search" placeholder="part of a name" aria-label="filter by name">
 <select id="status" aria-label="status"><option value="">every status</option><option value="ok">ok</option>
 <option value="not_met">not met</option></select><span id="count"></span></div>
 <div class="wide"><table id="clips"><thead></thead><tbody></tbody></table></div>
@@ -30,8 +31,9 @@ def dataset_report(title: str, lead: str, rows: Sequence[Row], footer: str = "")
     done = [row for row in rows if row.status != "failed"]
     failed = [row for row in rows if row.status == "failed"]
     shown = worst_first(done)[:MOST_CLIPS]
+    causes = causes_of({"clip": row.clip, "error": row.error} for row in failed)
     parts = [
-        section("Failed, by cause", _causes(causes_of({"clip": r.clip, "error": r.error} for r in failed))) if failed else "",
+        section("Failed, by cause", _causes(causes)) if failed else "",
         section("How it is spread", distributions(done)) if any(not isnan(v) for r in done for v in r.before) else "",
         section("Clips, the worst first", _clips_words(len(shown), len(done)) + _CONTROLS) if shown else "",
         _listed("Of another size, or off the floor", [(r.clip, why) for r, why in outliers(done)]),
@@ -60,7 +62,7 @@ def worst_first(rows: Sequence[Row]) -> list[Row]:
 
 
 def _table(rows: Sequence[Row]) -> list[list[object]]:
-    """What the page's script shows: name, status, where, seconds, frames, height, measures before and after, drawing."""
+    """What the page's script shows: name, status, places, seconds, frames, height, measures, drawing, length."""
     return [
         [row.clip, row.status, row.source, row.output, round(row.seconds, 2), row.frames, _short(row.height),
          [_short(v) for v in row.before], [_short(v) for v in row.after], list(row.pose),

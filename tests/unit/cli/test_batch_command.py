@@ -1,0 +1,178 @@
+"""``supple batch`` as a person uses it: trees, options of verbs, recipes, resuming, exit codes."""
+
+import json
+
+import pytest
+from support.batch_jobs import Inline
+from support.command_line import run
+from support.motions import human_skeleton, smooth_motion
+
+import supple
+from supple.batch.manifest import read_entries
+from supple.batch.recipe import EXAMPLE
+from supple.cli import batch
+from supple.cli.batch_verbs import VERBS
+
+
+@pytest.fixture
+def takes(tmp_path, monkeypatch):
+    """A tree of three small clips and a broken one, in the current folder."""
+    monkeypatch.chdir(tmp_path)
+    for k, name in enumerate(("walks/a.bvh", "walks/b.bvh", "left/c.bvh")):
+        path = tmp_path / "takes" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        supple.write(smooth_motion(human_skeleton(), 20 + k), path)
+    (tmp_path / "takes/left/bad.bvh").write_text("no motion")
+    return tmp_path
+
+
+@pytest.fixture
+def inline(monkeypatch):
+    """No other processes: these tests are about everything else."""
+    monkeypatch.setattr(batch, "_pool", lambda *given: Inline())
+
+
+def lines(folder):
+    return {e.clip: e for _, e in read_entries(folder / "manifest.jsonl")}
+
+
+def test_a_verb_on_a_tree_in_workers_of_its_own(takes, capsys):
+    code, out, err = run(capsys, "batch", "trim", "takes", "cut", "--jobs", 2, "--frames", "2:12", "--suffix", "glb")
+    assert code == 1
+    assert {line.split()[0] for line in out.splitlines()} == {"ok", "failed"}
+    assert "3 ok" in err
+    assert "1 failed" in err
+    assert "starts with HIERARCHY" in err
+    assert supple.read("cut/walks/b.glb").frames == 10
+    assert lines(takes / "cut")["left/bad.bvh"].error.startswith("left/bad.bvh:1: ")
+    assert lines(takes / "cut")["walks/a.bvh"].metrics["clip"]["height_m"] == pytest.approx(1.7, abs=0.2)
+
+
+def test_resume_does_what_is_left_and_json_says_so(takes, inline, capsys):
+    words = ("batch", "convert", "takes", "out", "--units", "m", "--json")
+    assert run(capsys, *words, "--include", "walks/*")[0] == 0
+    code, out, err = run(capsys, *words, "--resume")
+    told = json.loads(out)
+    assert code == 1
+    assert (told["clips"], told["ok"], told["failed"], told["done_before"]) == (4, 3, 1, 2)
+    assert told["causes"][0]["count"] == 1
+    assert "walks/a.bvh" not in err
+    assert supple.read("out/left/c.bvh").provenance.unit_scale == 1.0
+
+
+def test_a_changed_document_redoes_all_that_names_it(takes, inline, capsys):
+    (takes / "names.toml").write_text('format = 1\n[names]\nHips = "pelvis"\n')
+    words = ("batch", "rename", "takes", "out", "--map", "names.toml", "--exclude", "bad*")
+    assert run(capsys, *words)[0] == 0
+    assert "done now" in run(capsys, *words, "--resume")[2]
+    (takes / "names.toml").write_text('format = 1\n[names]\nHips = "root"\n')
+    assert "3 done now" in run(capsys, *words, "--resume")[2]
+    assert supple.read("out/walks/a.bvh").skeleton.names[0] == "root"
+
+
+def test_a_recipe_does_steps_in_a_row_for_the_clips_that_they_are_for(takes, inline, capsys):
+    (takes / "recipe.toml").write_text(
+        'format = 1\n[[step]]\nverb = "trim"\noptions = "--frames 2:12"\n[[step]]\nverb = "mirror"\nonly = ["left/*"]\n'
+        '[[step]]\nverb = "check"\n'
+    )
+    code, _, err = run(capsys, "batch", "run", "recipe.toml", "takes", "out", "--exclude", "bad.bvh")
+    assert code == 0, err
+    told = lines(takes / "out")
+    assert set(told["walks/a.bvh"].metrics) == {"clip", "1 trim", "2 check"}
+    assert set(told["left/c.bvh"].metrics) == {"clip", "1 trim", "2 mirror", "3 check"}
+    assert supple.read("out/left/c.bvh").frames == 10
+    mirrored, plain = supple.read("out/left/c.bvh"), supple.read("takes/left/c.bvh")
+    assert mirrored.root_positions[0, 0] == pytest.approx(-plain.root_positions[2, 0], abs=1e-6)
+    assert told["left/c.bvh"].written.keys() == {"left/c.bvh"}
+
+
+def test_a_changed_step_redoes_only_its_clips(takes, inline, capsys):
+    text = 'format = 1\n[[step]]\nverb = "trim"\noptions = "--frames 2:12"\n[[step]]\nverb = "{}"\nonly = ["left/*"]\n'
+    words = ("batch", "run", "recipe.toml", "takes", "out", "--exclude", "bad.bvh", "--resume")
+    for verb, done in (("mirror", 3), ("check", 1)):
+        (takes / "recipe.toml").write_text(text.format(verb))
+        assert f"{done} done now" in run(capsys, *words)[2]
+
+
+def test_the_recipe_that_the_guide_shows_is_sound():
+    from supple.batch.recipe import parsed
+
+    assert [step.verb for step in parsed(EXAMPLE, "recipe", tuple(VERBS))] == ["floor", "clean", "mirror", "metrics"]
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["fly", "takes", "out"], 2, "no verb 'fly'"),
+        (["trim", "--frames", "1:5", "takes", "out"], 2, "come after OUT_DIR"),
+        (["trim", "takes", "out", "--frame", "1:5"], 2, "No such option"),
+        (["trim", "takes", "out", "--from", "soon"], 2, "moment"),
+        (["check", "takes", "takes/out"], 1, "inside the input folder"),
+        (["check", "nowhere", "out"], 1, "no such folder"),
+        (["check", "takes", "out", "--include", "*.fbx"], 1, "no clip"),
+        (["check", "takes", "out", "--address", "auto"], 2, "--engine ray"),
+        (["convert", "takes", "out", "--suffix", "c3d"], 2, "cannot be written"),
+        (["run", "recipe.toml", "takes"], 2, "three paths"),
+        (["run", "recipe.toml", "takes", "out"], 1, "cannot be read"),
+    ],
+)
+def test_wrong_use_is_told_before_anything_is_done(takes, inline, capsys, words, code, said):
+    got, _, err = run(capsys, "batch", *words)
+    assert got == code
+    assert said in " ".join(err.replace("│", " ").split())
+    assert not (takes / "out" / "walks").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("format = 1", "no [[step]]"),
+        ('format = 1\n[[step]]\nverb = "fly"', "no verb 'fly'"),
+        ('format = 1\n[[step]]\nverb = "trim"\noptions = 3', "options = 3"),
+        ('format = 1\n[[step]]\nverb = "trim"\noptions = "\'"', "quotation"),
+        ('format = 1\n[[step]]\nverb = "trim"\nwhen = 1', "no key 'when'"),
+        ('format = 2\n[[step]]\nverb = "trim"', "format = 2"),
+        ("format = ", "not TOML"),
+    ],
+)
+def test_a_wrong_recipe_is_told_with_its_place(takes, inline, capsys, text, said):
+    (takes / "recipe.toml").write_text(text)
+    code, _, err = run(capsys, "batch", "run", "recipe.toml", "takes", "out")
+    assert code == 1
+    assert said in err
+
+
+def test_a_dry_run_lists_and_does_nothing(takes, capsys):
+    code, out, _ = run(capsys, "batch", "convert", "takes", "out", "--suffix", "glb", "--dry-run", "--json")
+    assert code == 0
+    assert [c["clip"] for c in json.loads(out)["clips"]][:2] == ["left/bad.bvh", "left/c.bvh"]
+    assert not (takes / "out" / "manifest.jsonl").exists()
+
+
+def test_a_second_run_on_the_same_folder_is_refused(takes, inline, capsys):
+    from supple.batch.locking import locked
+
+    (takes / "out").mkdir()
+    with locked(takes / "out"):
+        code, _, err = run(capsys, "batch", "check", "takes", "out")
+    assert code == 1
+    assert "another run works in this folder" in err
+
+
+def test_not_met_is_code_three(takes, inline, capsys):
+    """A wish out of reach is solved, but not met."""
+    (takes / "edit.toml").write_text(
+        'format = 1\n[[constraint]]\nname = "far"\nkind = "position"\neffector = "left_wrist"\n'
+        "goals = [{ at = [0.0, 9.0, 0.0] }]\n"
+    )
+    words = ("batch", "edit", "takes", "out", "edit.toml", "--include", "a.bvh")
+    code, out, _ = run(capsys, *words)
+    assert code == 3
+    assert out.startswith("not met  walks/a.bvh")
+    assert (takes / "out/walks/a.bvh").exists()
+
+
+def test_every_verb_of_a_batch_is_a_command():
+    from supple.cli.app import app
+
+    assert set(VERBS) <= {command.name for command in app.registered_commands}

@@ -1,0 +1,154 @@
+"""The page about a data set: what stands out is named, and a thousand clips open at once in a browser."""
+
+import json
+import time
+
+import numpy as np
+import pytest
+from support.browser import browser, needs_browser
+from support.command_line import run
+from support.motions import human_skeleton, smooth_motion
+
+import supple
+from supple.batch.digests import Stamp
+from supple.batch.manifest import Entry, Manifest, Run
+from supple.core.skeleton import Skeleton
+from supple.plots.dataset_report.causes import causes_of, kind_of
+from supple.plots.dataset_report.clip_facts import clip_facts
+from supple.plots.dataset_report.report import dataset_report, worst_first
+from supple.plots.dataset_report.rows import MEASURES, Row, facts_in
+from supple.plots.dataset_report.standing_out import duplicates, outliers
+
+
+def measures(slide):
+    return {"slide_mm_max": slide, "penetration_mm_max": slide / 3, "float_mm_mean": 1.0, "stretch_pct_max": 0.0,
+            "miss_mm_max": 0.0, "common": {"jitter": 2.0}}  # fmt: skip
+
+
+def row(clip, slide=1.0, **more):
+    return Row(clip=clip, status="ok", **{"height": 1.7, "floor": 0.0, **more}, before=(slide,) * len(MEASURES))
+
+
+def manifest_of(folder, count):
+    """A manifest of so many clips, a twentieth of them broken."""
+    facts = clip_facts(smooth_motion(human_skeleton(), 30))
+    manifest, chance = Manifest(folder / "manifest.jsonl"), np.random.default_rng(1)
+    manifest.append(Run(run="clean", steps=(("clean", "--floor", "0"),), input=str(folder / "takes")))
+    for k in range(count):
+        bad, name = k % 20 == 7, f"person_{k % 50:02}/<take> & {k:04}.bvh"
+        told = {"clip": {**facts, "print": [*facts["print"][:-1], 100 * k]}, "before": measures(chance.gamma(2.0, 30.0)),
+                "after": measures(0.01)}  # fmt: skip
+        stamp = Stamp(sha256=f"{k:064x}", size=1, mtime_ns=1)
+        manifest.append(
+            Entry(clip=name, input=stamp, options="o", version="1", status="failed" if bad else "ok", seconds=0.5,
+                  written={} if bad else {name: 10}, metrics={} if bad else told,
+                  error=f"{name}:{k}: found 'x{k}' instead of a number." if bad else None)
+        )  # fmt: skip
+    manifest.close()
+
+
+def test_failures_with_other_names_and_numbers_are_one_cause():
+    said = [{"clip": f"a/{k}.bvh", "error": f"in/a/{k}.bvh:{k + 3}: joint 'b{k}' has {k} channels."} for k in range(9)]
+    (cause,) = causes_of([*said[:8]])
+    assert (cause.count, cause.words) == (8, "joint '...' has # channels.")
+    assert len(causes_of([*said, {"clip": "c.bvh", "error": "c.bvh: it is empty."}])) == 2
+    assert kind_of("", "a.bvh") == ""
+
+
+def test_the_worst_come_first_and_equal_ones_keep_their_order():
+    rows = [row("a", 1.0), row("b", 9.0), row("c", 1.0), Row(clip="d", status="ok"), row("e", 20.0)]
+    assert [r.clip for r in worst_first(rows)] == ["e", "b", "a", "c", "d"]
+    assert worst_first([]) == []
+
+
+def test_figures_of_another_size_and_off_the_floor_stand_out():
+    rows = [row(f"{k}", height=1.6 + 0.01 * k) for k in range(20)]
+    told = outliers([*rows, row("inches", height=66.0), row("deep", floor=-0.9), Row(clip="none", status="ok")])
+    assert [r.clip for r, _ in told] == ["inches", "deep"]
+    assert "another unit?" in told[0][1]
+    assert outliers([]) == []
+
+
+def test_the_same_motion_is_found_in_another_file_place_and_direction(tmp_path):
+    motion = smooth_motion(human_skeleton(), 40)
+    supple.write(motion, tmp_path / "a.bvh")
+    supple.write(supple.orient(motion, heading=90.0).motion, tmp_path / "b.glb")
+    supple.write(supple.mirror(motion).motion, tmp_path / "c.bvh")
+    rows = [
+        Row(clip=p.name, status="ok", sha256=p.name, **facts_in({"clip": clip_facts(supple.read(p))}))
+        for p in sorted(tmp_path.iterdir())
+    ]
+    rows += [row("x", sha256="1"), row("y", sha256="1")]
+    groups = [(why, [r.clip for r in group]) for why, group in duplicates(rows)]
+    assert ("the same file", ["x", "y"]) in groups
+    assert any(why == "the same motion" and {"a.bvh", "b.glb"} <= set(names) for why, names in groups)
+
+
+def test_a_clip_is_drawn_small_and_its_size_is_told():
+    told = clip_facts(smooth_motion(human_skeleton(), 30))
+    assert told["height_m"] == pytest.approx(1.7, abs=0.15)
+    assert [path.startswith("M") for path in told["pose"]] == [True, True, True]
+    assert len(json.dumps(told)) < 1500
+
+
+def test_a_lone_joint_has_facts_too():
+    lone = Skeleton.lone("only") if hasattr(Skeleton, "lone") else None
+    motion = smooth_motion(human_skeleton() if lone is None else lone, 3)
+    assert clip_facts(motion)["frames"] == 3
+
+
+def test_measures_before_and_after_are_found_whatever_was_run():
+    assert facts_in(measures(3.0))["before"][0] == 3.0
+    cleaned = facts_in({"before": measures(9.0), "after": measures(1.0)})
+    assert (cleaned["before"][0], cleaned["after"][0]) == (9.0, 1.0)
+    steps = facts_in({"1 clean": {"before": measures(9.0), "after": measures(1.0)}, "2 metrics": measures(2.0)})
+    assert (steps["before"][0], steps["after"][0]) == (9.0, 2.0)
+    assert np.isnan(facts_in({"clip": {}, "frames": 3})["before"]).all()
+
+
+def test_a_page_without_measures_or_clips_is_a_page():
+    assert "<h1>empty</h1>" in dataset_report("empty", "none", [])
+    only = dataset_report("failed", "", [Row(clip="a", status="failed", error="a: <b>bad</b>")])
+    assert "&lt;b&gt;bad" in only
+
+
+def test_the_command_tells_and_refuses(tmp_path, capsys):
+    manifest_of(tmp_path, 40)
+    page = tmp_path / "report.html"
+    code, out, _ = run(capsys, "report", tmp_path, "-o", page, "--json")
+    assert code == 0
+    assert json.loads(out)["failed"] == 2
+    assert "<take>" not in page.read_text()
+    assert run(capsys, "report", tmp_path, "-o", page)[0] == 1
+    assert run(capsys, "report", tmp_path / "manifest.jsonl", "-o", page, "--force")[0] == 0
+    code, _, err = run(capsys, "report", tmp_path / "nowhere", "-o", page, "--force")
+    assert code == 1
+    assert "no manifest" in err
+
+
+@needs_browser
+def test_a_thousand_clips_open_in_two_seconds_and_are_sorted_and_filtered(tmp_path, capsys):
+    manifest_of(tmp_path, 1000)
+    page_file = tmp_path / "report.html"
+    assert run(capsys, "report", tmp_path, "-o", page_file)[0] == 0
+    assert page_file.stat().st_size < 5e6
+    with browser() as running:
+        page = running.new_page()
+        errors = []
+        page.on("pageerror", errors.append)
+        page.on("request", lambda request: request.url.startswith("http") and errors.append(request.url))
+        begun = time.monotonic()
+        page.goto(page_file.as_uri())
+        assert page.evaluate("window.supple.ready")
+        assert time.monotonic() - begun < 2.0
+        slides = "[...document.querySelectorAll('#clips tbody tr')].map((r) => Number(r.children[5].innerText.split(' ')[0]))"
+        page.click("#clips th:has-text('slide')")
+        first = page.evaluate(slides)
+        page.click("#clips th:has-text('slide')")
+        assert sorted(page.evaluate(slides)) == page.evaluate(slides)
+        assert sorted(first) != []
+        page.fill("#search", "person_03/")
+        assert page.inner_text("#count") == "20 of 950 clips"
+        assert page.locator("#clips tbody tr svg path").count() == 60
+        assert "50" in page.inner_text("details summary")
+        assert errors == []
