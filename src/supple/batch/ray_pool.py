@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import socket
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from typing import Any
@@ -9,6 +11,8 @@ from typing import Any
 from supple.errors import FileError, MissingExtraError
 
 _ATTEMPTS = 3  # more tries of a clip whose worker or node died
+_PATIENCE = 5.0  # [s]
+_LONGEST = 300  # characters of what Ray says
 
 
 class RayPool(Executor):
@@ -20,6 +24,7 @@ class RayPool(Executor):
     """
 
     def __init__(self, address: str | None = None, jobs: int | None = None) -> None:
+        os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "error")  # it would warn of what is told in words here
         try:
             import ray
         except ImportError:
@@ -44,11 +49,25 @@ class RayPool(Executor):
 
 def _connect(ray: Any, address: str | None, jobs: int | None) -> None:
     quiet = {"log_to_driver": False, "logging_level": "error", "configure_logging": True}
+    _knock(address)
     try:
         if address is None:
             ray.init(num_cpus=jobs, include_dashboard=False, **quiet)
         else:
             ray.init(address=address, **quiet)
     except (ConnectionError, ValueError, RuntimeError) as error:
-        said = " ".join(str(error).split())[:300]
-        raise FileError(f"--address {address}", f"there is no cluster of Ray that answers: {said}") from None
+        said = " ".join(str(error).split())[:_LONGEST]
+        hint = "Where its nodes have a token, set RAY_AUTH_MODE and RAY_AUTH_TOKEN here as there."
+        raise FileError(f"--address {address}", f"the cluster of Ray does not let us in: {said}. {hint}") from None
+
+
+def _knock(address: str | None) -> None:
+    """Tell at once where nobody is at ``host:port``; Ray itself would try for minutes."""
+    host, _, port = (address or "").rpartition(":")
+    if not host or "/" in host or not port.isdigit():
+        return
+    try:
+        socket.create_connection((host, int(port)), _PATIENCE).close()
+    except (OSError, OverflowError) as error:
+        reason = f"no cluster of Ray answers: {error}. Start one with ray start --head."
+        raise FileError(f"--address {address}", reason) from None

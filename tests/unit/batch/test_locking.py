@@ -19,9 +19,9 @@ with locked(Path({folder!r})):
 
 
 def test_a_second_run_is_refused_and_told_who_is_there(tmp_path):
-    with locked(tmp_path), pytest.raises(FileError, match=r"another run works in this folder \(process \d+ on"):
-        with locked(tmp_path):
-            pass
+    told = pytest.raises(FileError, match=r"another run works in this folder \(process \d+ on")
+    with locked(tmp_path), told, locked(tmp_path):
+        pass
     with locked(tmp_path):
         pass
 

@@ -12,7 +12,9 @@ RUN = Run(run="clean", steps=(("clean", "--floor", "0"),), input="takes")
 
 
 def line(clip, status="ok", **more):
-    return Entry(clip=clip, input=None, options="o", version="v", status=status, seconds=1.0, written={}, metrics={}, **more)
+    return Entry(
+        clip=clip, input=None, options="o", version="v", status=status, seconds=1.0, written={}, metrics={}, **more
+    )
 
 
 @pytest.fixture

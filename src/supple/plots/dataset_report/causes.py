@@ -52,6 +52,6 @@ def kind_of(error: str, clip: str) -> str:
     """An error without the names and numbers of its clip."""
     where, name = re.search(r"^\S*?" + re.escape(clip) + r"(?::\d+)?:\s*", error), clip.rpartition("/")[2]
     text = error[where.end() :] if where else error
-    text = re.sub(r"\S*" + re.escape(name), "FILE", text) if name else text
+    text = re.sub(r"(?:\S*/)?(?<!\w)" + re.escape(name) + r"(?!\w)", "FILE", text) if name else text
     text = _NUMBER.sub("#", _QUOTED.sub("'...'", text))
     return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
