@@ -53,6 +53,7 @@ bench: $(VENV)/.bench
 
 docs: $(VENV)/.ready
 	$(BIN)/python docs/generate.py
+	$(BIN)/python docs/draw_batch.py
 	$(BIN)/python docs/draw_edits.py
 	$(BIN)/python docs/draw_examples.py
 	$(BIN)/python docs/draw_feet.py

@@ -6,8 +6,8 @@
 import importlib
 import sys
 
-NAMES = ("bvh", "cleanup", "damage", "detection", "dragging", "editing", "fitting", "gait", "geometric", "individuals",
-         "kinematics", "memory", "online", "posture", "retargeting", "startup", "verbs", "viewing",
+NAMES = ("batch", "bvh", "cleanup", "damage", "detection", "dragging", "editing", "fitting", "gait", "geometric",
+         "individuals", "kinematics", "memory", "online", "posture", "retargeting", "startup", "verbs", "viewing",
          "walking")  # fmt: skip
 
 

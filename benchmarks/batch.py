@@ -1,0 +1,168 @@
+"""Batches against the same work without them: throughput, overhead, the driver's memory, start to first result."""
+
+from __future__ import annotations
+
+import multiprocessing
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import supple
+from supple.batch.digests import Stamp, options_hash
+from supple.batch.manifest import Entry, Manifest, Run
+from supple.recipes.damage import skating
+
+_JOBS = 2
+_SHORT, _LONG = 10.0, 120.0  # [s]
+_CLIPS, _LONG_CLIPS = 40, 4
+
+
+def run() -> Iterator[tuple[str, str, str, str]]:
+    """Rows of the table."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        yield from _throughput(folder)
+        yield from _overhead(folder)
+        yield from _memory(folder)
+        yield from _first_result(folder)
+
+
+def _throughput(folder: Path) -> Iterator[tuple[str, str, str, str]]:
+    clips = _made(folder / "short", _CLIPS, _SHORT)
+    bare = _bare(clips, _JOBS)
+    ours = _batch_seconds(folder / "short", folder / "out")
+    ratio = (_CLIPS / ours) / (_CLIPS / bare)
+    yield "batch: clean on two workers / two bare processes", f"{ratio:.2f}", ">= 0.9", _told(ours, bare, _CLIPS)
+
+
+def _overhead(folder: Path) -> Iterator[tuple[str, str, str, str]]:
+    for seconds, count, bar in ((_SHORT, 12, "< 30 %"), (_LONG, _LONG_CLIPS, "< 5 %")):
+        clips = _made(folder / f"one_{seconds:g}", count, seconds)
+        _cleaned(clips[0])
+        begun = time.process_time()
+        for clip in clips:
+            _cleaned(clip)
+        bare = time.process_time() - begun
+        ours = _job_seconds(clips, folder / f"job_{seconds:g}")
+        over = f"{100.0 * (ours / bare - 1.0):.1f} %"
+        yield f"batch: overhead of a job over the command, {seconds:g} s clips", over, bar, _told(ours, bare, count)
+
+
+def _memory(folder: Path) -> Iterator[tuple[str, str, str, str]]:
+    few, many = (_driver_mb(folder / f"manifest_{count}", count) for count in (1_000, 100_000))
+    told = f"{few:.0f} MB with 1,000 lines, {many:.0f} MB with 100,000"
+    yield "batch: memory of the driver, 100,000 lines / 1,000", f"{many / few:.2f}", "< 1.2", told
+
+
+def _first_result(folder: Path) -> Iterator[tuple[str, str, str, str]]:
+    begun = time.monotonic()
+    words = ["batch", "clean", str(folder / "short"), str(folder / "first"), "--jobs", str(_JOBS)]
+    with subprocess.Popen([sys.executable, "-m", "supple", *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                          text=True) as process:  # fmt: skip
+        assert process.stdout is not None
+        process.stdout.readline()
+        took = time.monotonic() - begun
+        process.terminate()
+    yield "batch: start to first result [s]", f"{took:.1f}", "< 5", "a clip of 10 s, cleaned"
+
+
+def _made(folder: Path, count: int, seconds: float) -> list[Path]:
+    folder.mkdir()
+    source = folder.parent / f"{folder.name}.bvh"
+    supple.write(skating(supple.walking(seconds=seconds)), source)
+    for k in range(count):
+        (folder / f"{k:03}.bvh").write_bytes(source.read_bytes())
+    return sorted(folder.iterdir())
+
+
+def _cleaned(path: Path) -> None:
+    """The bare function: the command itself, without a batch around it."""
+    import contextlib
+    import io
+
+    from supple.cli import main
+
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        main(["clean", str(path), "-o", f"{path}.out.bvh", "--json", "--force"])
+    Path(f"{path}.out.bvh").unlink()
+
+
+def _some_cleaned(paths: list[Path], ready: multiprocessing.Barrier) -> None:
+    _cleaned(paths[0])
+    ready.wait()
+    for path in paths:
+        _cleaned(path)
+
+
+def _bare(clips: list[Path], jobs: int) -> float:
+    """Seconds of bare processes that share the clips, after all have warmed up."""
+    context = multiprocessing.get_context("spawn")
+    ready = context.Barrier(jobs + 1)
+    processes = [context.Process(target=_some_cleaned, args=(clips[k::jobs], ready)) for k in range(jobs)]
+    for process in processes:
+        process.start()
+    ready.wait()
+    begun = time.monotonic()
+    for process in processes:
+        process.join()
+    return time.monotonic() - begun
+
+
+def _batch_seconds(source: Path, target: Path) -> float:
+    """Seconds of a batch on all clips, counted from when its workers have warmed up, and scaled to all clips."""
+    times = []
+    words = ["batch", "clean", str(source), str(target), "--jobs", str(_JOBS)]
+    with subprocess.Popen([sys.executable, "-m", "supple", *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                          text=True) as process:  # fmt: skip
+        assert process.stdout is not None
+        for _ in process.stdout:
+            times.append(time.monotonic())
+    return (times[-1] - times[_JOBS - 1]) * len(times) / (len(times) - _JOBS)
+
+
+def _job_seconds(clips: list[Path], target: Path) -> float:
+    """Processor seconds of the job on these clips, with all that a line of the manifest needs."""
+    from supple.batch.planning import Clip
+    from supple.batch.recipe import Step
+    from supple.cli.batch_job import VerbJob
+
+    job = VerbJob((Step("clean"),), target)
+    job(Clip(name="warm.bvh", source=clips[0], target=target / "warm.bvh"))
+    begun = time.process_time()
+    for clip in clips:
+        job(Clip(name=clip.name, source=clip, target=target / clip.name))
+    return time.process_time() - begun
+
+
+def _driver_mb(folder: Path, count: int) -> float:
+    """Most memory of a driver that resumes a finished run of so many clips: it looks at every file and every line."""
+    takes, done = folder / "takes", folder / "done"
+    done.mkdir(parents=True)
+    manifest, options = Manifest(done / "manifest.jsonl"), options_hash((("check",), ("",)))
+    manifest.append(Run(run="check", steps=(("check",),), input="takes"))
+    for k in range(count):
+        name = f"person_{k % 100:02}/take_{k:06}.bvh"
+        (takes / name).parent.mkdir(parents=True, exist_ok=True)
+        (takes / name).touch()
+        stamp = Stamp(sha256="0" * 64, size=0, mtime_ns=(takes / name).stat().st_mtime_ns)
+        manifest.append(
+            Entry(clip=name, input=stamp, options=options, version=supple.__version__, status="ok", seconds=1.0,
+                  written={}, metrics={"words": "x" * 1000})
+        )  # fmt: skip
+    manifest.close()
+    code = (
+        "import resource, sys; from supple.cli import main; code = main(sys.argv[1:]); "
+        "print(code, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    )
+    words = ["batch", "check", str(takes), str(done), "--resume"]
+    told = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=True).stdout
+    ended, kilobytes = told.split()
+    assert ended == "0", "every clip was done before"
+    return int(kilobytes) / 1024.0
+
+
+def _told(ours: float, bare: float, count: int) -> str:
+    return f"{count} clips: {ours:.1f} s against {bare:.1f} s"
