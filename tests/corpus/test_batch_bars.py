@@ -28,7 +28,7 @@ pytestmark = [
     pytest.mark.skipif(not Path("/proc").is_dir(), reason="needs /proc to find workers"),
 ]
 COUNT, SMALL = 1000, 120
-VERB = ("detect",)  # needs kernels, and is quick
+VERB, OPTIONS = ("convert",), ("--units", "m")  # quick: what is tested is all that is around it
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,7 @@ def thousand(tmp_path_factory):
     """A tree of a thousand clips, those of them that are broken, and an undisturbed run on it."""
     folder = tmp_path_factory.mktemp("thousand")
     broken = make_tree(folder / "takes", COUNT)
-    code, out, err = finished(batch_process(*VERB, folder / "takes", folder / "calm", "--jobs", 2))
+    code, out, err = finished(batch_process(*VERB, folder / "takes", folder / "calm", "--jobs", 2, *OPTIONS))
     return folder, broken, (code, out, err)
 
 
@@ -60,7 +60,7 @@ def test_every_good_clip_is_done_and_every_broken_one_is_named_with_its_cause(th
 
 def test_killed_workers_and_a_killed_driver_change_nothing(thousand, tmp_path):
     folder, _, _ = thousand
-    words = (*VERB, folder / "takes", tmp_path / "out", "--jobs", 2)
+    words = (*VERB, folder / "takes", tmp_path / "out", "--jobs", 2, *OPTIONS)
     chance = random.Random(3)
     process = batch_process(*words)
     _disturb(process, chance, until=COUNT // 2, out=tmp_path / "out")
@@ -75,9 +75,9 @@ def test_killed_workers_and_a_killed_driver_change_nothing(thousand, tmp_path):
 
 
 def _disturb(process, chance, until, out):
-    """Kill a worker every two seconds, until so many clips are done or the run ends."""
+    """Kill a worker every four seconds, until so many clips are done or the run ends."""
     while process.poll() is None and _done(out) < until:
-        time.sleep(2.0)
+        time.sleep(4.0)
         if running := workers_of(process.pid):
             kill(chance.choice(running))
 
@@ -172,7 +172,7 @@ def _end(node):
 @pytest.mark.skipif(find_spec("ray") is None, reason='needs the extra "batch"')
 def test_ray_gives_what_this_machine_gives_and_survives_a_node(tmp_path, tmp_path_factory):
     make_tree(tmp_path / "takes", SMALL)
-    words = (*VERB, tmp_path / "takes")
+    words = ("detect", tmp_path / "takes")
     assert finished(batch_process(*words, tmp_path / "local", "--jobs", 2))[0] == 1
     with cluster(tmp_path_factory.mktemp("r")) as (address, secret, nodes):
         ray = ("--engine", "ray", "--address", address)

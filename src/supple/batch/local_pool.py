@@ -14,6 +14,7 @@ from typing import Any
 
 from supple.errors import SuppleError
 
+_STARTS = 10  # processes that are tried before it is given up to have a worker
 _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
 
 
@@ -79,12 +80,25 @@ class LocalPool(Executor):
             self._drop(worker)
             worker = None
         if worker is None or worker not in self._workers:
-            context = multiprocessing.get_context("spawn")  # a fork would copy locks that other threads hold
-            worker = ProcessPoolExecutor(1, context, initializer=_begin, initargs=(self._memory_mb,))
+            worker = self._started()
             self._own.worker, self._own.done = worker, 0
-            self._workers.add(worker)
         self._own.done += 1
         return worker
+
+    def _started(self) -> ProcessPoolExecutor:
+        """A new process that is up: one that dies before it has a clip is no clip's fault."""
+        context = multiprocessing.get_context("spawn")  # a fork would copy locks that other threads hold
+        for _ in range(_STARTS):
+            worker = ProcessPoolExecutor(1, context, initializer=_begin, initargs=(self._memory_mb,))
+            self._workers.add(worker)
+            try:
+                worker.submit(os.getpid).result()
+                return worker
+            except BrokenProcessPool:
+                self._drop(worker)
+            if self._stopping:
+                break
+        raise WorkerDiedError("no worker can be started: each is killed at once. Is --memory too small?")
 
     def _drop(self, worker: ProcessPoolExecutor) -> None:
         self._workers.discard(worker)

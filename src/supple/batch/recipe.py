@@ -12,6 +12,7 @@ import msgspec
 from supple.core.documents import check_name, check_words, converted, known_table
 from supple.errors import DocumentError, FileError
 
+CLIP = "{clip}"  # in options: the path of a clip without its suffix, for documents that each clip has its own of
 EXAMPLE = """\
 format = 1
 
@@ -42,6 +43,11 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def words(self) -> tuple[str, ...]:
         """The verb and its options, as a command line has them."""
         return (self.verb, *shlex.split(self.options))
+
+    def words_for(self, name: str) -> tuple[str, ...]:
+        """The same for the clip of this path, which takes the place of ``{clip}``, without its suffix."""
+        bare = name.rpartition(".")[0] if "." in name.rpartition("/")[2] else name
+        return tuple(word.replace(CLIP, bare) for word in self.words)
 
     def is_for(self, name: str) -> bool:
         """Whether a clip of this path goes through the step."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from enum import StrEnum
-from functools import cache, partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -151,10 +151,10 @@ def _work(
         source=source, target=target, suffixes=clip_suffixes(maker), include=tuple(include or ()),
         exclude=tuple(exclude or ()), target_of=partial(target_of, verb=maker, suffix=suffix),
     )  # fmt: skip
-    hashed = cache(options_hash)
+    hashed = lru_cache(maxsize=64)(options_hash)
 
     def options(name: str) -> str:
-        words = tuple(step.words for step in steps if step.is_for(name))
+        words = tuple(step.words_for(name) for step in steps if step.is_for(name))
         return hashed((*words, (suffix or "",)))
 
     run = Run(run=verb, steps=tuple(step.words for step in steps), input=str(source.resolve()))
@@ -164,17 +164,13 @@ def _work(
 
 def _prepare(steps: tuple[Step, ...], source: Path) -> None:
     """Refuse wrong options before anything is done, and compile once what every worker needs."""
-    from typer.main import get_command
-
-    from supple.cli.app import app
-    from supple.cli.batch_job import words_of
+    from supple.cli.batch_job import commands, words_of
     from supple.cli.compiling import announce
 
-    known: Any = get_command(app)
     for step in steps:
         out = None if VERBS[step.verb].makes == "nothing" else Path("out.bvh")
-        _, *words = words_of(step, Path("in.bvh"), out)
-        known.commands[step.verb].make_context(f"supple {step.verb}", words)
+        _, *words = words_of(step.words, Path("in.bvh"), out)
+        commands().commands[step.verb].make_context(f"supple {step.verb}", words)
     announce(*dict.fromkeys(name for step in steps for name in VERBS[step.verb].kernels))
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -81,7 +83,7 @@ def _through(steps: list[Step], clip: Clip, aside: Path) -> tuple[dict[str, Any]
     kept: list[Path] = []
     for k, step in enumerate(steps):
         out = _output(step, clip, aside / str(k))
-        told, status = _said(step, source, out)
+        told, status = _said(words_of(step.words_for(clip.name), source, out), out)
         facts.update(told if len(steps) == 1 else {f"{k + 1} {step.verb}": told})
         if status == "failed":
             return {**facts, "error": told["error"]}, status, []
@@ -102,32 +104,40 @@ def _output(step: Step, clip: Clip, aside: Path) -> Path | None:
     return aside / (f"{clip.target.stem}{CONTACTS}" if makes == "contacts" and not name.endswith(CONTACTS) else name)
 
 
-def words_of(step: Step, source: Path, out: Path | None) -> list[str]:
-    """The command line of a step."""
+def words_of(step: Sequence[str], source: Path, out: Path | None) -> list[str]:
+    """The command line of a step, given as its verb and options."""
     from supple.cli.clean import spelled_out
 
-    verb, *options = step.words
+    verb, *options = step
     named = [] if out is None else [*VERBS[verb].out, str(out), "--force"]
     if verb == "convert":  # whose output stands right after its input
         return [verb, str(source), *named, *options, "--json"]
     return spelled_out([verb, str(source), *options, *named, "--json"])
 
 
-def _said(step: Step, source: Path, out: Path | None) -> tuple[dict[str, Any], Status]:
-    """Run the command of a step; what it says as JSON, without what does not belong into a manifest."""
+@cache
+def commands() -> Any:
+    """All verbs; to put them together takes longer than to convert a small clip."""
+    from typer.main import get_command
+
     from supple.cli.app import app
 
+    return get_command(app)
+
+
+def _said(words: list[str], out: Path | None) -> tuple[dict[str, Any], Status]:
+    """Run the command of a step; what it says as JSON, without what does not belong into a manifest."""
     told, aside = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(told), contextlib.redirect_stderr(aside):
         try:
-            code = app(args=words_of(step, source, out), prog_name="supple", standalone_mode=False) or 0
+            code = commands().main(args=words, prog_name="supple", standalone_mode=False) or 0
         except SuppleError as error:
             if out is not None and isinstance(error, FileError) and Path(error.path).parent == out.parent:
                 raise NotWrittenError(f"{out.name}: {error.message}") from None
             raise
         except Exception as error:
             if hasattr(error, "format_message"):  # the command line's own way to say that it was used wrongly
-                raise UsageError(f"supple {step.verb}: {error.format_message()}") from None
+                raise UsageError(f"supple {words[0]}: {error.format_message()}") from None
             raise
     facts = _facts(told.getvalue())
     if code not in _CODES:

@@ -54,7 +54,7 @@ def target_of(path: Path, verb: str, suffix: str | None) -> Path | None:
     if VERBS[verb].makes == "nothing":
         return None
     if VERBS[verb].makes == "contacts":
-        return path.with_name(path.name + CONTACTS)
+        suffix = CONTACTS
     ending = _ending(path)
     return path.with_name(path.name[: len(path.name) - len(ending)] + (suffix or _written(ending)))
 

@@ -174,6 +174,17 @@ def test_not_met_is_code_three(takes, inline, capsys):
     assert (takes / "out/walks/a.bvh").exists()
 
 
+def test_each_clip_may_have_a_document_of_its_own(takes, inline, capsys):
+    words = ("--include", "walks/*")
+    assert run(capsys, "batch", "detect", "takes", "found", *words)[0] == 0
+    assert (takes / "found/walks/a.contacts.json").exists()
+    given = ("--contacts", "found/{clip}.contacts.json", *words)
+    code, _, err = run(capsys, "batch", "metrics", "takes", "measured", *given)
+    assert code == 0, err
+    (takes / "found/walks/b.contacts.json").write_text((takes / "found/walks/b.contacts.json").read_text() + "\n")
+    assert "1 done now" in run(capsys, "batch", "metrics", "takes", "measured", *given, "--resume")[2]
+
+
 def test_every_verb_of_a_batch_is_a_command():
     from supple.cli.app import app
 
