@@ -230,7 +230,7 @@ def _sum_up(work: Work, tally: Tally, causes: list[Any], seconds: float, json: b
     say.note(f"wrote {manifest}")
     if json:
         told = [{"words": c.words, "count": c.count, "examples": c.examples} for c in causes]
-        counts = {"clips": tally.all.total(), **{status: tally.all[status] for status in WORDS}}
+        counts = {"clips": tally.all.total()} | dict.fromkeys(WORDS, 0) | {str(s): n for s, n in tally.all.items()}
         facts = {**counts, "done_before": tally.before.total(), "seconds": seconds, "causes": told}
         say.emit_json({"manifest": str(manifest), **facts})
     if tally.all["failed"]:
