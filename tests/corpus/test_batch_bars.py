@@ -1,7 +1,6 @@
 """What a batch promises on a thousand clips: nothing is lost by killed workers, a killed driver or a full disk."""
 
 import os
-import random
 import secrets
 import shutil
 import signal
@@ -17,10 +16,12 @@ import pytest
 from support.datasets import (
     batch_process,
     bytes_of,
-    kill,
+    disturb,
+    end_hard,
+    finished,
+    lines_in,
     make_tree,
     manifest_without_times,
-    workers_of,
 )
 
 pytestmark = [
@@ -28,6 +29,7 @@ pytestmark = [
     pytest.mark.skipif(not Path("/proc").is_dir(), reason="needs /proc to find workers"),
 ]
 COUNT, SMALL = 1000, 120
+EVERY = 2.0  # [s] a worker is killed
 VERB, OPTIONS = ("convert",), ("--units", "m")  # quick: what is tested is all that is around it
 
 
@@ -38,11 +40,6 @@ def thousand(tmp_path_factory):
     broken = make_tree(folder / "takes", COUNT)
     code, out, err = finished(batch_process(*VERB, folder / "takes", folder / "calm", "--jobs", 2, *OPTIONS))
     return folder, broken, (code, out, err)
-
-
-def finished(process):
-    out, err = process.communicate(timeout=900)
-    return process.returncode, out, err
 
 
 def test_every_good_clip_is_done_and_every_broken_one_is_named_with_its_cause(thousand):
@@ -61,32 +58,17 @@ def test_every_good_clip_is_done_and_every_broken_one_is_named_with_its_cause(th
 def test_killed_workers_and_a_killed_driver_change_nothing(thousand, tmp_path):
     folder, _, _ = thousand
     words = (*VERB, folder / "takes", tmp_path / "out", "--jobs", 2, *OPTIONS)
-    chance = random.Random(3)
     process = batch_process(*words)
-    _disturb(process, chance, until=COUNT // 2, out=tmp_path / "out")
-    kill(process.pid)
-    process.communicate()
+    killed = disturb(process, tmp_path / "out", COUNT // 2, EVERY)
+    assert process.poll() is None, "the driver was to be killed halfway"
+    end_hard(process)
     process = batch_process(*words, "--resume")
-    _disturb(process, chance, until=COUNT, out=tmp_path / "out")
+    killed += disturb(process, tmp_path / "out", COUNT, EVERY)
     code, _, err = finished(process)
     assert code == 1, err
+    assert killed >= 3
     assert manifest_without_times(tmp_path / "out") == manifest_without_times(folder / "calm")
     assert bytes_of(tmp_path / "out") == bytes_of(folder / "calm")
-
-
-def _disturb(process, chance, until, out):
-    """Kill a worker every four seconds, until so many clips are done or the run ends."""
-    while process.poll() is None and _done(out) < until:
-        time.sleep(4.0)
-        if running := workers_of(process.pid):
-            kill(chance.choice(running))
-
-
-def _done(out):
-    try:
-        return (out / "manifest.jsonl").read_bytes().count(b"\n") - 1
-    except OSError:
-        return 0
 
 
 @contextmanager
@@ -141,25 +123,20 @@ def cluster(folder):
 
     try:
         start("--head", "--port", str(port), "--include-dashboard=false", "--temp-dir", str(folder / "r"))
-        _wait_for(port)
+        _wait_until_up(folder / "node0.log")
         start("--address", f"127.0.0.1:{port}")
-        time.sleep(8.0)
+        _wait_until_up(folder / "node1.log")
         yield f"127.0.0.1:{port}", secret, nodes
     finally:
         for node in reversed(nodes):
             _end(node)
 
 
-def _wait_for(port):
-    end = time.monotonic() + 60
-    while time.monotonic() < end:
-        try:
-            socket.create_connection(("127.0.0.1", port), 1.0).close()
-        except OSError:
-            time.sleep(0.3)
-        else:
-            return
-    pytest.fail("the head of the cluster does not start")
+def _wait_until_up(log):
+    end = time.monotonic() + 120
+    while "Ray runtime started" not in log.read_text():
+        assert time.monotonic() < end, log.read_text()
+        time.sleep(0.2)
 
 
 def _end(node):
@@ -179,8 +156,9 @@ def test_ray_gives_what_this_machine_gives_and_survives_a_node(tmp_path, tmp_pat
         code, _, err = finished(batch_process(*words, tmp_path / "whole", *ray, **secret))
         assert code == 1, err
         process = batch_process(*words, tmp_path / "lamed", *ray, **secret)
-        while _done(tmp_path / "lamed") < SMALL // 4 and process.poll() is None:
-            time.sleep(0.1)
+        while lines_in(tmp_path / "lamed") < SMALL // 4 and process.poll() is None:
+            time.sleep(0.05)
+        assert process.poll() is None, "the node was to be killed midway"
         _end(nodes[1])
         code, _, err = finished(process)
         assert code == 1, err

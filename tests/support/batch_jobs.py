@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import time
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
@@ -50,6 +51,11 @@ def sleep_long(path: Path) -> int:
     Path(path).write_text(str(os.getpid()))
     time.sleep(60)
     return 0
+
+
+def list_modules() -> set[str]:
+    """What is imported."""
+    return set(sys.modules)
 
 
 def take_memory(megabytes: int) -> int:

@@ -3,12 +3,15 @@
 import hashlib
 import json
 import os
-import signal
+import random
 import subprocess
 import sys
 import tempfile
-from contextlib import suppress
+import time
 from pathlib import Path
+
+from support.processes import all_end, descendants, kill, workers_of
+from support.shared import files
 
 import supple
 from supple.recipes.damage import skating
@@ -16,10 +19,11 @@ from supple.recipes.damage import skating
 BROKEN = (b"", b"no motion at all", b"\x00\xff" * 40, b"HIERARCHY\nROOT Hips\n{", None, "cut", "words")
 
 
-def make_tree(folder: Path, count: int, seconds: float = 1.0) -> set[str]:
+def make_tree(folder: Path, count: int, seconds: float = 0.5) -> set[str]:
     """``count`` clips in folders of fifty, a twentieth of them broken; returns the names of those."""
     folder.mkdir()
-    sources = [_walk(seconds, 0.9 + 0.1 * k) for k in range(6)]
+    sources = [_bytes(skating(supple.walking(seconds=seconds, speed=speed))) for speed in (0.9, 1.1, 1.3)]
+    sources += [_bytes(supple.trim(supple.read(path), 1, 30).motion) for path in files("cmu-bvh/0[2-9]_0*.bvh")[:3]]
     broken = set()
     for k in range(count):
         name = f"person_{k // 50:02}/take_{k:04}.bvh"
@@ -34,10 +38,9 @@ def make_tree(folder: Path, count: int, seconds: float = 1.0) -> set[str]:
     return broken
 
 
-def _walk(seconds: float, speed: float) -> bytes:
-    motion = supple.walking(seconds=seconds, speed=speed)
+def _bytes(motion) -> bytes:
     with tempfile.TemporaryDirectory() as aside:
-        supple.write(skating(motion), Path(aside) / "a.bvh")
+        supple.write(motion, Path(aside) / "a.bvh")
         return (Path(aside) / "a.bvh").read_bytes()
 
 
@@ -67,22 +70,37 @@ def batch_process(*words, **environment) -> subprocess.Popen:
     )  # fmt: skip
 
 
-def workers_of(process: int) -> list[int]:
-    """The worker processes of a driver."""
-    found = []
-    for entry in Path("/proc").iterdir():
-        try:
-            parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
-            if parent == process and b"spawn_main" in (entry / "cmdline").read_bytes():
-                found.append(int(entry.name))
-        except (OSError, ValueError, IndexError):
-            continue
-    return found
+def finished(process: subprocess.Popen) -> tuple[int, str, str]:
+    """The exit code of a run, and what it said on both streams."""
+    out, err = process.communicate(timeout=900)
+    return process.returncode, out, err
 
 
-def kill(process: int) -> None:
-    with suppress(OSError):
-        os.kill(process, signal.SIGKILL)
+def lines_in(folder: Path) -> int:
+    """How many clips a run has done so far."""
+    try:
+        return (folder / "manifest.jsonl").read_bytes().count(b"\n") - 1
+    except OSError:
+        return 0
+
+
+def disturb(process: subprocess.Popen, out: Path, until: int, every: float) -> int:
+    """Kill a worker every few seconds until so many clips are done or the run ends; returns how many were killed."""
+    chance, killed = random.Random(3), 0
+    while process.poll() is None and lines_in(out) < until:
+        time.sleep(every)
+        if running := workers_of(process.pid):
+            kill(chance.choice(running))
+            killed += 1
+    return killed
+
+
+def end_hard(process: subprocess.Popen) -> None:
+    """Kill a driver; all that it started has to end by itself."""
+    left = descendants(process.pid)
+    kill(process.pid)
+    process.communicate()
+    assert all_end(left), "workers outlive their driver"
 
 
 def manifest_without_times(folder: Path) -> list[dict]:

@@ -6,16 +6,18 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.context import BaseContext
 from typing import Any
 
 from supple.errors import SuppleError
 
 _STARTS = 10  # processes that are tried before it is given up to have a worker
-_ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
+_DEAD = (BrokenProcessPool, EOFError, ConnectionError)  # a worker is gone, or what workers are forked from is
 
 
 class WorkerDiedError(SuppleError, RuntimeError):
@@ -28,6 +30,8 @@ class LocalPool(Executor):
     Each worker is a pool of one process: where it dies, it is known which clip it had, and no other clip is disturbed.
     That clip gets a new process, ``attempts`` times in all; then its future has a :class:`WorkerDiedError`.
     ``memory_mb`` bounds the address space of a worker (not on Windows and macOS), ``tasks_per_worker`` its life.
+    ``preload`` names modules that every worker needs: on Linux they are imported once, in a process from which workers
+    are forked, so that a worker starts in no time; the first pool of a process says which.
     """
 
     def __init__(
@@ -37,6 +41,7 @@ class LocalPool(Executor):
         memory_mb: int | None = None,
         tasks_per_worker: int | None = None,
         attempts: int = 3,
+        preload: Sequence[str] = (),
     ) -> None:
         self._max_workers = jobs or os.cpu_count() or 1
         self._memory_mb, self._life, self._attempts = memory_mb, tasks_per_worker, attempts
@@ -44,6 +49,7 @@ class LocalPool(Executor):
         self._own = threading.local()
         self._workers: set[ProcessPoolExecutor] = set()
         self._stopping = False
+        self._context = _context(preload)
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Do this in the next worker that is free."""
@@ -62,12 +68,13 @@ class LocalPool(Executor):
     def _in_worker(self, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         for _ in range(self._attempts):
             worker = self._worker()
+            if self._stopping:  # it may have started after all others were killed
+                self._drop(worker)
+                break
             try:
                 return worker.submit(fn, *args, **kwargs).result()
             except BrokenProcessPool:
                 self._drop(worker)
-            if self._stopping:
-                break
         raise WorkerDiedError(
             f"the worker that had this clip was killed, {self._attempts} times: out of memory, or by a crash. "
             "Try it alone, with fewer jobs or more memory."
@@ -87,14 +94,13 @@ class LocalPool(Executor):
 
     def _started(self) -> ProcessPoolExecutor:
         """A new process that is up: one that dies before it has a clip is no clip's fault."""
-        context = multiprocessing.get_context("spawn")  # a fork would copy locks that other threads hold
         for _ in range(_STARTS):
-            worker = ProcessPoolExecutor(1, context, initializer=_begin, initargs=(self._memory_mb,))
+            worker = ProcessPoolExecutor(1, self._context, initializer=_begin, initargs=(self._memory_mb,))
             self._workers.add(worker)
             try:
                 worker.submit(os.getpid).result()
                 return worker
-            except BrokenProcessPool:
+            except _DEAD:
                 self._drop(worker)
             if self._stopping:
                 break
@@ -105,6 +111,15 @@ class LocalPool(Executor):
         worker.shutdown(wait=False)
 
 
+def _context(preload: Sequence[str]) -> BaseContext:
+    """How workers start: a fork of this process would copy locks that other threads hold."""
+    if sys.platform != "linux":
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["supple.batch.one_thread", *preload])
+    return context
+
+
 def _kill(pool: ProcessPoolExecutor) -> None:
     for process in tuple((getattr(pool, "_processes", None) or {}).values()):
         with contextlib.suppress(OSError, ValueError):
@@ -112,9 +127,9 @@ def _kill(pool: ProcessPoolExecutor) -> None:
 
 
 def _begin(memory_mb: int | None) -> None:
-    """What a worker does first: clips run side by side, so that each has one thread; the driver says when to end."""
-    for name in _ONE_THREAD:
-        os.environ.setdefault(name, "1")
+    """What a worker does first; the driver says when to end."""
+    from supple.batch import one_thread  # noqa: F401
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     if memory_mb is not None:

@@ -37,8 +37,9 @@ class RayPool(Executor):
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Do this on any node."""
-        task = self._tasks.setdefault(fn, self._ray.remote(max_retries=_ATTEMPTS, num_cpus=1)(fn))
-        future: Future[Any] = task.remote(*args, **kwargs).future()
+        if fn not in self._tasks:
+            self._tasks[fn] = self._ray.remote(max_retries=_ATTEMPTS, num_cpus=1)(fn)
+        future: Future[Any] = self._tasks[fn].remote(*args, **kwargs).future()
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:

@@ -12,7 +12,7 @@ import typer
 
 import supple
 from supple.cli import options, say
-from supple.cli.batch_verbs import VERBS, clip_suffixes, target_of
+from supple.cli.batch_verbs import VERBS, clip_suffixes, modules_of, target_of
 from supple.cli.outcomes import NOT_ALL_MET
 from supple.errors import FileError, SuppleError
 
@@ -97,7 +97,7 @@ def command(
     _prepare(steps, source)
     if engine is Engine.LOCAL and address is not None:
         raise typer.BadParameter("--address belongs to --engine ray.")
-    _run(work, partial(_pool, engine, jobs, address, memory), json)
+    _run(work, partial(_pool, engine, jobs, address, memory, modules_of(step.verb for step in steps)), json)
 
 
 def _asked(verb: str, source: Path, target: Path, words: list[str]) -> tuple[tuple[Step, ...], Path, Path]:
@@ -174,14 +174,14 @@ def _prepare(steps: tuple[Step, ...], source: Path) -> None:
     announce(*dict.fromkeys(name for step in steps for name in VERBS[step.verb].kernels))
 
 
-def _pool(engine: Engine, jobs: int | None, address: str | None, memory: int | None) -> Executor:
+def _pool(engine: Engine, jobs: int | None, address: str | None, memory: int | None, preload: list[str]) -> Executor:
     if engine is Engine.RAY:
         from supple.batch.ray_pool import RayPool
 
         return RayPool(address, jobs)
     from supple.batch.local_pool import LocalPool
 
-    return LocalPool(jobs, memory_mb=memory)
+    return LocalPool(jobs, memory_mb=memory, preload=preload)
 
 
 def _run(work: Work, pool: Any, json: bool) -> None:

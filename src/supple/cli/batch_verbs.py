@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -12,6 +13,14 @@ from supple.cli.compiling import CLEANING, EDITING, FITTING
 _CAPTURES = (".c3d", ".trc", ".csv")
 _TABLES = (".mot", ".sto")
 CONTACTS = ".contacts.json"
+_FIRST = (  # what every worker imports
+    *("supple.cli.batch_warm", "supple.batch.dataset", "supple.plots.dataset_report.clip_facts"),
+    *("supple.io.bvh.reader", "supple.io.bvh.writer"),
+)
+_SOLVING = (  # and those that load kernels
+    *("supple.recipes.metrics", "supple.recipes.clean", "supple.solvers.cleanup.cleaning", "supple.detect.automatic"),
+    *("scipy.interpolate", "scipy.signal"),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +48,12 @@ VERBS = {
     "scale-units": Verb(kernels=()),
     **{name: Verb() for name in ("floor", "loop", "smooth")},
 }
+
+
+def modules_of(verbs: Iterable[str]) -> list[str]:
+    """What workers that do these verbs import before their first clip."""
+    kernels = dict.fromkeys(name for verb in verbs for name in VERBS[verb].kernels)
+    return [*_FIRST, *(_SOLVING if kernels else ()), *(f"supple.kernels.{name}" for name in kernels)]
 
 
 def clip_suffixes(verb: str) -> tuple[str, ...]:

@@ -5,8 +5,9 @@ import time
 from pathlib import Path
 
 import pytest
-from support.batch_jobs import killed_by, size_of, sleep_long, take_memory
+from support.batch_jobs import killed_by, list_modules, sleep_long, take_memory
 from support.fresh import run_python
+from support.processes import all_end, descendants, kill
 
 from supple.batch import LocalPool, run
 
@@ -66,21 +67,39 @@ if __name__ == "__main__":
         run_python(code)
     while not where.read_text():
         time.sleep(0.02)
-    worker, end = int(where.read_text()), time.monotonic() + 20
-    while _lives(worker):
-        assert time.monotonic() < end, "the worker outlives its driver"
-        time.sleep(0.05)
+    assert all_end([int(where.read_text())]), "the worker outlives its driver"
 
 
-def _lives(process: int) -> bool:
-    try:
-        return ") Z" not in Path(f"/proc/{process}/stat").read_text()
-    except OSError:
-        return False
-
-
-def test_jobs_see_one_thread(tmp_path):
-    (tmp_path / "a").write_text("four")
-    with LocalPool(1) as pool:
-        assert pool.submit(size_of, tmp_path / "a").result() == 4
+def test_jobs_have_one_thread():
+    with LocalPool(1, preload=["numpy"]) as pool:
         assert pool.submit(os.getenv, "OMP_NUM_THREADS").result() == os.environ.get("OMP_NUM_THREADS", "1")
+
+
+def test_stopping_while_a_worker_starts_does_not_begin_a_clip(tmp_path, monkeypatch):
+    """The worker may come up after all that were there are killed."""
+    pool, started = LocalPool(1), LocalPool._started
+
+    def late(self):
+        worker = started(self)
+        self.shutdown(wait=False, cancel_futures=True)
+        return worker
+
+    monkeypatch.setattr(LocalPool, "_started", late)
+    future = pool.submit(sleep_long, tmp_path / "pid")
+    assert future.exception(timeout=30) is not None
+    assert not (tmp_path / "pid").exists()
+
+
+@linux
+def test_workers_are_forked_from_a_process_that_has_what_they_need(tmp_path):
+    (tmp_path / "a").write_text("fine")
+    with LocalPool(1, preload=["numpy"]) as pool:
+        first = pool.submit(killed_by, tmp_path / "a").result()
+        assert pool.submit(list_modules).result() >= {"numpy"}
+        kill(first)
+        second = pool.submit(killed_by, tmp_path / "a").result()
+        server = next(p for p in descendants(os.getpid()) if second in descendants(p))
+        kill(server)
+        kill(second)
+        assert pool.submit(killed_by, tmp_path / "a").result() not in (first, second)
+    assert all_end([first, second, server])

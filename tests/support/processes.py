@@ -1,0 +1,66 @@
+"""Processes that tests start, and whether they are gone."""
+
+import os
+import signal
+import time
+from contextlib import suppress
+from pathlib import Path
+
+
+def children() -> dict[int, list[int]]:
+    """All processes of this machine, by their parents."""
+    found: dict[int, list[int]] = {}
+    for entry in Path("/proc").iterdir():
+        with suppress(OSError, ValueError, IndexError):
+            state, parent = (entry / "stat").read_text().rpartition(")")[2].split()[:2]
+            if state != "Z":
+                found.setdefault(int(parent), []).append(int(entry.name))
+    return found
+
+
+def descendants(process: int) -> list[int]:
+    """A process's children, their children, and so on."""
+    by_parent, found = children(), [process]
+    for one in found:
+        found += by_parent.get(one, [])
+    return found[1:]
+
+
+def workers_of(driver: int) -> list[int]:
+    """The workers of a batch: forked from a process that the driver keeps for that, or spawned by itself."""
+    by_parent, found = children(), []
+    for child in by_parent.get(driver, []):
+        words = _words(child)
+        found += by_parent.get(child, []) if b"forkserver" in words else [child] if b"spawn_main" in words else []
+    return found
+
+
+def lives(process: int) -> bool:
+    """Whether a process is still there; one that only waits for its parent to look is not."""
+    try:
+        return ") Z" not in Path(f"/proc/{process}/stat").read_text()
+    except OSError:
+        return False
+
+
+def all_end(processes, seconds: float = 20.0) -> bool:
+    """Whether all of these processes end by themselves within some time."""
+    end = time.monotonic() + seconds
+    while any(map(lives, processes)):
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+def kill(process: int) -> None:
+    """As the system does when memory is out."""
+    with suppress(OSError):
+        os.kill(process, signal.SIGKILL)
+
+
+def _words(process: int) -> bytes:
+    try:
+        return Path(f"/proc/{process}/cmdline").read_bytes()
+    except OSError:
+        return b""
