@@ -23,6 +23,7 @@ from support.datasets import (
     make_tree,
     manifest_without_times,
 )
+from support.processes import nothing_is_left as nothing_is_left
 
 pytestmark = [
     pytest.mark.slow,

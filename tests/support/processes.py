@@ -4,13 +4,26 @@ import os
 import signal
 import time
 from contextlib import suppress
+from multiprocessing import forkserver, resource_tracker
 from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left():
+    """No process outlives a test: ends what ``multiprocessing`` keeps for the next pool, and looks for all else."""
+    before = set(descendants(os.getpid()))
+    yield
+    forkserver._forkserver._stop()
+    resource_tracker._resource_tracker._stop()
+    assert all_end(set(descendants(os.getpid())) - before)
 
 
 def children() -> dict[int, list[int]]:
-    """All processes of this machine, by their parents."""
+    """All processes of this machine, by their parents; none where there is no /proc."""
     found: dict[int, list[int]] = {}
-    for entry in Path("/proc").iterdir():
+    for entry in Path("/proc").glob("[0-9]*"):
         with suppress(OSError, ValueError, IndexError):
             state, parent = (entry / "stat").read_text().rpartition(")")[2].split()[:2]
             if state != "Z":

@@ -25,6 +25,7 @@ class RayPool(Executor):
 
     def __init__(self, address: str | None = None, jobs: int | None = None) -> None:
         os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "error")  # it would warn of what is told in words here
+        _knock(address)
         try:
             import ray
         except ImportError:
@@ -50,7 +51,6 @@ class RayPool(Executor):
 
 def _connect(ray: Any, address: str | None, jobs: int | None) -> None:
     quiet = {"log_to_driver": False, "logging_level": "error", "configure_logging": True}
-    _knock(address)
     try:
         if address is None:
             ray.init(num_cpus=jobs, include_dashboard=False, **quiet)

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from supple.cli.compiling import CLEANING, EDITING, FITTING
+from supple.cli.compiling import CLEANING, EDITING, FITTING, ONLINE
 
 _CAPTURES = (".c3d", ".trc", ".csv")
 _TABLES = (".mot", ".sto")
@@ -33,17 +33,16 @@ class Verb:
     kernels: tuple[str, ...] = field(default=CLEANING)  # what it has compiled, so that not every worker compiles it
 
 
-VERBS = {
+VERBS = {  # a new verb is one line here, where it takes a clip first and writes to -o
     "check": Verb(makes="nothing", takes=(*_CAPTURES, *_TABLES), kernels=()),
     "metrics": Verb(makes="nothing", kernels=("fk",)),
     "detect": Verb(makes="contacts", takes=_CAPTURES, kernels=("fk",)),
     "convert": Verb(out=(), kernels=()),
     "clean": Verb(),
     "edit": Verb(kernels=EDITING),
-    "retarget": Verb(kernels=(*CLEANING, *FITTING)),
-    "terrain": Verb(kernels=(*CLEANING, *FITTING)),
-    "path": Verb(kernels=(*CLEANING, *FITTING)),
-    "scale": Verb(kernels=(*CLEANING, *FITTING)),
+    "reach": Verb(kernels=ONLINE),
+    **{name: Verb(kernels=(*CLEANING, *FITTING)) for name in ("retarget", "terrain", "path", "scale")},
+    **{name: Verb(kernels=(*CLEANING, *FITTING)) for name in ("individualise", "injure")},
     **{name: Verb(kernels=()) for name in ("trim", "resample", "mirror", "orient", "inplace", "rename", "prune")},
     "scale-units": Verb(kernels=()),
     **{name: Verb() for name in ("floor", "loop", "smooth")},

@@ -1,17 +1,19 @@
 """``supple batch`` as a person uses it: trees, options of verbs, recipes, resuming, exit codes."""
 
 import json
+from importlib.util import find_spec
 
 import pytest
 from support.batch_jobs import Inline
 from support.command_line import run
 from support.motions import human_skeleton, smooth_motion
+from support.processes import nothing_is_left as nothing_is_left
 
 import supple
 from supple.batch.manifest import read_entries
 from supple.batch.recipe import EXAMPLE
 from supple.cli import batch
-from supple.cli.batch_verbs import VERBS
+from supple.cli.batch_verbs import VERBS, modules_of
 
 
 @pytest.fixture
@@ -183,6 +185,27 @@ def test_each_clip_may_have_a_document_of_its_own(takes, inline, capsys):
     assert code == 0, err
     (takes / "found/walks/b.contacts.json").write_text((takes / "found/walks/b.contacts.json").read_text() + "\n")
     assert "1 done now" in run(capsys, "batch", "metrics", "takes", "measured", *given, "--resume")[2]
+
+
+def test_clips_are_given_to_another_figure(takes, inline, capsys):
+    supple.write(supple.walking(seconds=0.5), "other.bvh")
+    code, _, err = run(capsys, "batch", "retarget", "takes", "out", "--to", "other.bvh", "--include", "walks/a.bvh")
+    assert code in (0, 3), err
+    assert supple.read("out/walks/a.bvh").skeleton.names == supple.read("other.bvh").skeleton.names
+
+
+def test_a_manifest_of_another_version_is_not_gone_on_with(takes, inline, capsys):
+    (takes / "out").mkdir()
+    (takes / "out/manifest.jsonl").write_text('{"format":7}\n{"format":7}\n')
+    code, _, err = run(capsys, "batch", "check", "takes", "out", "--resume")
+    assert code == 1
+    assert "format 7 of a manifest is not known" in err
+    assert run(capsys, "batch", "check", "takes", "out", "--force", "--exclude", "bad.bvh")[0] == 0
+
+
+def test_every_module_that_workers_load_first_is_there():
+    """One that is missing would only make them slow, without a word."""
+    assert [name for name in modules_of(VERBS) if find_spec(name) is None] == []
 
 
 def test_every_verb_of_a_batch_is_a_command():

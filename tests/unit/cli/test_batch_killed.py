@@ -8,10 +8,11 @@ from support.batch_jobs import Inline
 from support.command_line import run
 from support.datasets import batch_process, bytes_of, end_hard, finished, lines_in, make_tree, manifest_without_times
 from support.processes import kill, workers_of
+from support.processes import nothing_is_left as nothing_is_left
 
 from supple.cli import batch
 
-COUNT = 60
+COUNT = 40
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="needs /proc to find workers")

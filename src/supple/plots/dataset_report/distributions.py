@@ -17,18 +17,23 @@ _QUANTILES = (("half below", 0.5), ("95 % below", 0.95), ("worst", 1.0))
 def distributions(rows: Sequence[Row]) -> str:
     """A card with a drawing for each measure that is known of some clip."""
     before, after = (np.array([getattr(row, when) for row in rows]).reshape(-1, len(MEASURES)) for when in _WHEN)
-    cards = [_card(measure, before[:, k], after[:, k]) for k, measure in enumerate(MEASURES)]
-    return f'<div class="spread">{"".join(cards)}</div>' if any(cards) else ""
+    both = {m: _known(before[:, k], after[:, k]) for k, m in enumerate(MEASURES)}
+    drawn = [m for m, sets in both.items() if any(v.max() >= _SMALLEST for _, v in sets)]
+    nought = [m.title for m, sets in both.items() if sets and m not in drawn]  # needs no drawing
+    told = f"<p>Below {_SMALLEST:g} everywhere: {', '.join(nought)}.</p>" if nought else ""
+    return f'<div class="spread">{"".join(_card(m, both[m]) for m in drawn)}</div>{told}'
 
 
 _WHEN = ("before", "after")
 
 
-def _card(measure: Measure, before: np.ndarray, after: np.ndarray) -> str:
-    known = [(when, v[np.isfinite(v)]) for when, v in zip(_WHEN, (before, after), strict=True)]
-    known = [(when, v) for when, v in known if len(v)]
-    if not known or all(v.max() < _SMALLEST for _, v in known):  # what is nought everywhere needs no drawing
-        return ""
+def _known(before: np.ndarray, after: np.ndarray) -> list[tuple[str, np.ndarray]]:
+    """What was measured, before and after; either may be absent."""
+    sets = [(when, v[np.isfinite(v)]) for when, v in zip(_WHEN, (before, after), strict=True)]
+    return [(when, v) for when, v in sets if len(v)]
+
+
+def _card(measure: Measure, known: list[tuple[str, np.ndarray]]) -> str:
     unit = f" [{measure.unit}]" if measure.unit else ""
     lines = "".join(_line(when if len(known) > 1 else "", v) for when, v in known)
     head = "".join(f"<th class=number>{words}</th>" for words, _ in _QUANTILES)
