@@ -10,11 +10,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from support.processes import all_end, descendants, kill, workers_of
-from support.shared import files
-
 import supple
 from supple.recipes.damage import skating
+from support.processes import all_end, descendants, kill, workers_of
+from support.shared import files
 
 BROKEN = (b"", b"no motion at all", b"\x00\xff" * 40, b"HIERARCHY\nROOT Hips\n{", None, "cut", "words")
 

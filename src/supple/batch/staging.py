@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -12,6 +13,7 @@ from pathlib import Path
 from supple.batch.running import NotWrittenError
 
 _NAME = ".supple-batch"
+_SLASH = r"[/\\]+"
 
 
 @contextmanager
@@ -26,6 +28,12 @@ def staging(folder: Path) -> Iterator[Path]:
         yield Path(own)
     finally:
         shutil.rmtree(own, ignore_errors=True)
+
+
+def without_staging(text: str, folder: Path) -> str:
+    """Words, or JSON, about a clip without the folder aside, which has another name in every run."""
+    here = re.escape(str(folder / _NAME)).replace(re.escape(os.sep), _SLASH)
+    return re.sub(rf"{here}{_SLASH}\w+{_SLASH}(?:\d+{_SLASH})?", "", text)
 
 
 def put_in_place(made: Sequence[Path], folder: Path) -> dict[Path, int]:

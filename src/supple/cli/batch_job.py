@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from supple.batch.running import NotWrittenError, UsageError, failed
-from supple.batch.staging import put_in_place, staging
+from supple.batch.staging import put_in_place, staging, without_staging
 from supple.cli.batch_verbs import CONTACTS, VERBS
 from supple.errors import FileError, SuppleError
 
@@ -51,14 +51,15 @@ class VerbJob:
             raise
         except Exception as error:  # the same file would fail in the same way
             told = failed(clip, error)
-            return Made(status="failed", input=stamp, error=told.error, cause=told.cause)
+            said = without_staging(told.error or "", self.folder)
+            return Made(status="failed", input=stamp, error=said, cause=told.cause)
 
     def _made(self, clip: Clip, stamp: Stamp) -> Made:
         from supple.batch.dataset import Made
         from supple.io.noticing import noticing
 
         with staging(self.folder) as aside, noticing(clip.source) as seen:
-            facts, status, made = _through(self._own_steps(clip), clip, aside)
+            facts, status, made = _through(self._own_steps(clip), clip, aside, self.folder)
             told = _about(seen)
             written = {} if clip.target is None or status == "failed" else put_in_place(made, clip.target.parent)
         error = facts.pop("error", None)
@@ -75,7 +76,7 @@ class VerbJob:
         return [step for step in self.steps if step.is_for(clip.name)]
 
 
-def _through(steps: list[Step], clip: Clip, aside: Path) -> tuple[dict[str, Any], Status, list[Path]]:
+def _through(steps: list[Step], clip: Clip, aside: Path, folder: Path) -> tuple[dict[str, Any], Status, list[Path]]:
     """All steps of a clip: their facts, the worst status, and the folders with what is to be kept."""
     motions = [k for k, step in enumerate(steps) if VERBS[step.verb].makes == "motion"]
     source, worst = clip.source, "ok"
@@ -83,7 +84,7 @@ def _through(steps: list[Step], clip: Clip, aside: Path) -> tuple[dict[str, Any]
     kept: list[Path] = []
     for k, step in enumerate(steps):
         out = _output(step, clip, aside / str(k))
-        told, status = _said(words_of(step.words_for(clip.name), source, out), out)
+        told, status = _said(words_of(step.words_for(clip.name), source, out), out, folder)
         facts.update(told if len(steps) == 1 else {f"{k + 1} {step.verb}": told})
         if status == "failed":
             return {**facts, "error": told["error"]}, status, []
@@ -125,7 +126,7 @@ def commands() -> Any:
     return get_command(app)
 
 
-def _said(words: list[str], out: Path | None) -> tuple[dict[str, Any], Status]:
+def _said(words: list[str], out: Path | None, folder: Path) -> tuple[dict[str, Any], Status]:
     """Run the command of a step; what it says as JSON, without what does not belong into a manifest."""
     told, aside = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(told), contextlib.redirect_stderr(aside):
@@ -139,9 +140,9 @@ def _said(words: list[str], out: Path | None) -> tuple[dict[str, Any], Status]:
             if hasattr(error, "format_message"):  # the command line's own way to say that it was used wrongly
                 raise UsageError(f"supple {words[0]}: {error.format_message()}") from None
             raise
-    facts = _facts(told.getvalue())
+    facts = _facts(without_staging(told.getvalue(), folder))
     if code not in _CODES:
-        lines = aside.getvalue().strip().splitlines()
+        lines = without_staging(aside.getvalue(), folder).strip().splitlines()
         facts["error"] = facts.get("error") or (lines[-1] if lines else f"the command ended with code {code}.")
         return facts, "failed"
     return facts, _CODES[code]

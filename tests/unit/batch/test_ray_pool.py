@@ -18,6 +18,6 @@ def test_without_the_extra_its_name_is_told(monkeypatch):
 def test_a_cluster_that_is_not_there_is_told_at_once():
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))
-        address = "127.0.0.1:{}".format(closed.getsockname()[1])
+        address = f"127.0.0.1:{closed.getsockname()[1]}"
         with pytest.raises(FileError, match="no cluster of Ray answers"):
             RayPool(address)

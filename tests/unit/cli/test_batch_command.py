@@ -6,6 +6,7 @@ from importlib.util import find_spec
 import pytest
 from support.batch_jobs import Inline
 from support.command_line import run
+from support.datasets import manifest_without_times
 from support.motions import human_skeleton, smooth_motion
 from support.processes import nothing_is_left as nothing_is_left
 
@@ -201,6 +202,19 @@ def test_a_manifest_of_another_version_is_not_gone_on_with(takes, inline, capsys
     assert code == 1
     assert "format 7 of a manifest is not known" in err
     assert run(capsys, "batch", "check", "takes", "out", "--force", "--exclude", "bad.bvh")[0] == 0
+
+
+def test_what_differs_from_run_to_run_does_not_stand_in_the_manifest(takes, inline, capsys):
+    """A second step that reads, or fails with, what the first has written aside."""
+    (takes / "recipe.toml").write_text(
+        'format = 1\n[[step]]\nverb = "trim"\noptions = "--frames 2:12"\n'
+        '[[step]]\nverb = "trim"\noptions = "--frames 50:60"\nonly = ["left/*"]\n[[step]]\nverb = "check"\n'
+    )
+    for name in ("one", "two"):
+        assert run(capsys, "batch", "run", "recipe.toml", "takes", name)[0] == 1
+        assert lines(takes / name)["left/c.bvh"].status == "failed"
+    assert manifest_without_times(takes / "one") == manifest_without_times(takes / "two")
+    assert ".supple-batch" not in (takes / "one/manifest.jsonl").read_text()
 
 
 def test_every_module_that_workers_load_first_is_there():
