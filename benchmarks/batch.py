@@ -49,13 +49,7 @@ def _throughput(folder: Path) -> Iterator[tuple[str, str, str, str]]:
 
 def _overhead(folder: Path) -> Iterator[tuple[str, str, str, str]]:
     for seconds, count, bar in ((_SHORT, 12, "< 30 %"), (_LONG, _LONG_CLIPS, "< 5 %")):
-        clips = _made(folder / f"one_{seconds:g}", count, seconds)
-        _cleaned(clips[0])
-        begun = time.process_time()
-        for clip in clips:
-            _cleaned(clip)
-        bare = time.process_time() - begun
-        ours = _job_seconds(clips, folder / f"job_{seconds:g}")
+        bare, ours = _side_by_side(_made(folder / f"one_{seconds:g}", count, seconds), folder / f"job_{seconds:g}")
         over = f"{100.0 * (ours / bare - 1.0):.1f} %"
         yield f"batch: overhead of a job over the command, {seconds:g} s clips", over, bar, _told(ours, bare, count)
 
@@ -138,14 +132,22 @@ def _batch_times(source: Path, target: Path, bare: Callable[[], int]) -> list[tu
         return [(time.monotonic(), bare()) for _ in process.stdout]
 
 
-def _job_seconds(clips: list[Path], target: Path) -> float:
-    """Processor seconds of the job on these clips, with all that a line of the manifest needs."""
-    job = VerbJob((Step("clean"),), target)
-    job(Clip(name="warm.bvh", source=clips[0], target=target / "warm.bvh"))
-    begun = time.process_time()
-    for clip in clips:
+def _side_by_side(clips: list[Path], target: Path) -> tuple[float, float]:
+    """Processor seconds of the bare command, and of the job with all that a line of the manifest needs, in turns."""
+    job, bare, ours = VerbJob((Step("clean"),), target), 0.0, 0.0
+
+    def took(clip: Path) -> tuple[float, float]:
+        begun = time.process_time()
+        _cleaned(clip)
+        between = time.process_time()
         job(Clip(name=clip.name, source=clip, target=target / clip.name))
-    return time.process_time() - begun
+        return between - begun, time.process_time() - between
+
+    took(clips[0])  # loads everything
+    for clip in clips:
+        one, other = took(clip)
+        bare, ours = bare + one, ours + other
+    return bare, ours
 
 
 def _driver_mb(folder: Path, count: int) -> float:
