@@ -25,9 +25,6 @@ class Index:
         order = np.argsort(key, kind="stable")  # among lines of one clip the last stays last
         self._keys, self._places = key[order], place_of[order]
 
-    def __len__(self) -> int:
-        return len(np.unique(self._keys))
-
     def entry(self, clip: str) -> Entry | None:
         """The last line about a clip."""
         row = self._row(clip)

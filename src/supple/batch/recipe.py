@@ -13,7 +13,7 @@ from supple.core.documents import check_name, check_words, converted, known_tabl
 from supple.errors import DocumentError, FileError
 
 CLIP = "{clip}"  # in options: the path of a clip without its suffix, for documents that each clip has its own of
-EXAMPLE = """\
+STARTING_POINT = """\
 format = 1
 
 [[step]]

@@ -29,6 +29,8 @@ EXAMPLES = """Examples:
 
 `supple print weights > weights.toml`
 
+`supple print recipe > recipe.toml`
+
 `supple info walk.bvh --roles roles.toml`
 """
 
@@ -38,16 +40,17 @@ def command(
         str,
         typer.Argument(
             metavar="DOCUMENT",
-            help="Which document: edit, pose, body, contacts, limits, path, roles, style, templates or weights.",
+            help="Which one: edit, pose, body, contacts, limits, path, recipe, roles, style, templates or weights.",
         ),
     ],
 ) -> None:
     """Print a commented document to start from."""
+    from supple.batch.recipe import STARTING_POINT as RECIPE
     from supple.constraints.starting_point import STARTING_POINT as EDIT
     from supple.constraints.starting_pose import STARTING_POSE
     from supple.io.documents import STARTING_POINTS
 
-    known = {"edit": EDIT, "pose": STARTING_POSE, **STARTING_POINTS}
+    known = {"edit": EDIT, "pose": STARTING_POSE, "recipe": RECIPE, **STARTING_POINTS}
     if document not in known:
         raise typer.BadParameter(f"there is no document {document!r}. Known: {', '.join(known)}.")
     typer.echo(known[document], nl=False)

@@ -46,7 +46,6 @@ def test_a_torn_last_line_is_forgotten_and_the_next_one_is_whole(path, cut):
 
 def test_the_last_line_of_a_clip_counts(path):
     index = Index(path)
-    assert len(index) == 2
     assert index.entry("a").status == "not_met"
     assert index.entry("ü/b").error == "bad"
     assert index.entry("c") is None

@@ -12,7 +12,6 @@ from support.processes import nothing_is_left as nothing_is_left
 
 import supple
 from supple.batch.manifest import read_entries
-from supple.batch.recipe import EXAMPLE
 from supple.cli import batch
 from supple.cli.batch_verbs import VERBS, modules_of
 
@@ -98,10 +97,12 @@ def test_a_changed_step_redoes_only_its_clips(takes, inline, capsys):
         assert f"{done} done now" in run(capsys, *words)[2]
 
 
-def test_the_recipe_that_the_guide_shows_is_sound():
+def test_the_recipe_to_start_from_is_sound(capsys):
     from supple.batch.recipe import parsed
 
-    assert [step.verb for step in parsed(EXAMPLE, "recipe", tuple(VERBS))] == ["floor", "clean", "mirror", "metrics"]
+    code, text, _ = run(capsys, "print", "recipe")
+    assert code == 0
+    assert [step.verb for step in parsed(text, "recipe", tuple(VERBS))] == ["floor", "clean", "mirror", "metrics"]
 
 
 @pytest.mark.parametrize(

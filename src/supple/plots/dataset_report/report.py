@@ -15,7 +15,6 @@ from supple.plots.dataset_report.rows import MEASURES, Row, current
 from supple.plots.dataset_report.standing_out import duplicates, outliers
 from supple.plots.page import document, section, style, table
 
-WORDS = {"ok": "ok", "not_met": "not met", "failed": "failed"}
 MOST_CLIPS = 5000  # rows of the table; a page with more opens slowly
 _MOST_LISTED = 200  # lines of each list beside it
 _CONTROLS = """<div class="controls">
