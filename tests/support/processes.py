@@ -12,39 +12,39 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def nothing_is_left():
-    """No process outlives a test: ends what ``multiprocessing`` keeps for the next pool, and looks for all else."""
+    """No process outlives a test: ends what ``multiprocessing`` keeps to fork from, and looks for all else.
+
+    Its tracker of resources stays: objects that are not collected yet still speak to it, and it ends with us.
+    """
     before = set(descendants(os.getpid()))
     yield
     forkserver._forkserver._stop()
-    resource_tracker._resource_tracker._stop()
-    assert all_end(set(descendants(os.getpid())) - before)
+    assert all_end(set(descendants(os.getpid())) - before - {resource_tracker._resource_tracker._pid})
 
 
-def children() -> dict[int, list[int]]:
-    """All processes of this machine, by their parents; none where there is no /proc."""
-    found: dict[int, list[int]] = {}
-    for entry in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError, ValueError, IndexError):
-            state, parent = (entry / "stat").read_text().rpartition(")")[2].split()[:2]
-            if state != "Z":
-                found.setdefault(int(parent), []).append(int(entry.name))
-    return found
+def children(process: int) -> list[int]:
+    """The processes that a process has started; none where the system does not tell."""
+    found = []
+    for task in Path(f"/proc/{process}/task").glob("*/children"):
+        with suppress(OSError):
+            found += [int(word) for word in task.read_text().split()]
+    return [child for child in found if lives(child)]
 
 
 def descendants(process: int) -> list[int]:
     """A process's children, their children, and so on."""
-    by_parent, found = children(), [process]
+    found = [process]
     for one in found:
-        found += by_parent.get(one, [])
+        found += children(one)
     return found[1:]
 
 
 def workers_of(driver: int) -> list[int]:
     """The workers of a batch: forked from a process that the driver keeps for that, or spawned by itself."""
-    by_parent, found = children(), []
-    for child in by_parent.get(driver, []):
+    found = []
+    for child in children(driver):
         words = _words(child)
-        found += by_parent.get(child, []) if b"forkserver" in words else [child] if b"spawn_main" in words else []
+        found += children(child) if b"forkserver" in words else [child] if b"spawn_main" in words else []
     return found
 
 
