@@ -15,7 +15,7 @@ from supple.io.documents.body import Body, parse_body
 from supple.recipes.names import motion_names
 from supple.recipes.refit import height_of
 from supple.recipes.transition.standing import limbs_for, within
-from supple.solvers.hierarchical.contacts import contact_problem
+from supple.solvers.hierarchical.contacts import ContactAsks, contact_problem
 from supple.solvers.hierarchical.levels import Fitted, Level, fit
 from supple.solvers.hierarchical.problem import Problem
 from supple.solvers.hierarchical.settings import FitSettings
@@ -48,7 +48,7 @@ def transition() -> Problem:
     names = motion_names(made.mixed)
     contacts = within(made.contacts, [(seam.start, seam.stop) for seam in made.seams])
     limbs = limbs_for(made.mixed, names)
-    return contact_problem(made.mixed, contacts, limbs, dict(names.roles), height_of(made.mixed))
+    return contact_problem(ContactAsks(made.mixed, contacts, limbs, names.roles, height_of(made.mixed)))
 
 
 def morphing() -> list[Row]:
@@ -56,7 +56,7 @@ def morphing() -> list[Row]:
     walk, body = supple.walking(seconds=62 / FPS, fps=FPS), morphing_body()
     runs = [supple.scale_body(walk, body, settings=SETTINGS) for _ in range(RUNS)]
     done, names = runs[0], motion_names(runs[0].motion)
-    asked = contact_problem(done.motion, done.contacts, limbs_for(done.motion, names), dict(names.roles), 1.0)
+    asked = contact_problem(ContactAsks(done.motion, done.contacts, limbs_for(done.motion, names), names.roles, 1.0))
     said = f"{walk.frames} frames, {equations(asked)} equations"
     return rows("morphing", said, height_of(walk), [each.levels for each in runs[1:]])
 

@@ -18,6 +18,7 @@ def check(source: str, target: str) -> None:
     found = judge(source, target)
     assert found.slide_mm <= 1.0
     assert found.penetration_mm <= 1.0
+    assert found.limits_broken == 0
     assert found.direction_deg <= 5.0
     assert found.worst_limb_deg <= (UNEVEN_LIMB if source == UNEVEN_FEET else LIMB)
     assert found.facing > 0.98

@@ -114,8 +114,11 @@ def _bent_turn(upper, lower, axis, bend, turn):
     return quaternions.multiply(turn, quaternions.exp(by * axis))
 
 
-def solved(problem, frames=None, *, hybrid=True, most=60):
-    """Frames solved by themselves: roots [m] and rotations of all frames, and the solver's steps."""
+def solved(problem, frames=None, *, hybrid=True, most=60, penalty=1.0):
+    """Frames solved by themselves: roots [m] and rotations of all frames, and the solver's steps.
+
+    ``penalty`` is what misses count beside ours.
+    """
     from supple.kernels.fitting.frame import fit_frames
 
     figure, motion = figure_of(problem, hybrid), problem.motion
@@ -124,7 +127,7 @@ def solved(problem, frames=None, *, hybrid=True, most=60):
     steps = fit_frames(
         problem.frames if frames is None else np.ascontiguousarray(frames), figure.order, motion.skeleton.parents,
         start, motion.rotations, figure.offsets, columns.col, columns.width, columns.hinge, problem.travels,
-        problem.rigidity, TRAVEL, HEAVY, *figure.limbs, *figure.points, *figure.limits, columns.size, most,
+        problem.rigidity, TRAVEL, HEAVY * penalty, *figure.limbs, *figure.points, *figure.limits, columns.size, most,
         roots, rotations,
     )  # fmt: skip
     return roots * problem.size, rotations, steps

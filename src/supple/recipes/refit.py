@@ -168,12 +168,12 @@ def refit(
 ) -> Refitted:
     """``guess`` with its points at the ``placed`` contacts, and out of the ground.
 
-    The rest is that of :func:`supple.solvers.hierarchical.contacts.fit_contacts`.
+    The rest is that of :class:`supple.solvers.hierarchical.contacts.ContactAsks`.
     """
-    from supple.solvers.hierarchical.contacts import fit_contacts
+    from supple.solvers.hierarchical.contacts import ContactAsks, fit_contacts
 
-    roles = dict(stood.names.roles)
-    fitted = fit_contacts(guess, placed, stood.limbs, roles, stood.size, settings, trunk, points, tilts, swings)
+    asked = ContactAsks(guess, placed, stood.limbs, stood.names.roles, stood.size, trunk, points, tilts, swings)
+    fitted = fit_contacts(asked, settings)
     cleaned = clean(fitted.motion, placed, floor=floor, roles=stood.names)
     rides = riders_said(off_riders_mm(cleaned.motion, placed, stood.names))
     return Refitted(

@@ -206,3 +206,13 @@ def test_settings_that_make_no_sense_are_refused():
     for keys in ({"levels": 0}, {"levels": 13}, {"spacing_s": 0.0}, {"tolerance_m": float("inf")}, {"most_steps": 0}):
         with pytest.raises(InvalidValueError, match=next(iter(keys))):
             supple.FitSettings(**keys)
+
+
+def test_a_stronger_wish_that_gives_way_is_named():
+    hands = [
+        beside(hand, (way, 0.3, 0.0), NOW, name=hand, priority=rank)
+        for rank, (hand, way) in enumerate((("LeftHand", 0.6), ("RightHand", -0.6)), 1)
+    ]
+    report = fitted(*planted(), *hands).report
+    assert report.status == "infeasible"
+    assert "LeftHand gave way to weaker ones" in report.notes[-1]

@@ -11,6 +11,7 @@ import supple
 from supple.core.pose import world_pose
 from supple.kernels.fitting.kinds import PLACE
 from supple.recipes.refit import standing
+from supple.solvers.hierarchical.contacts import ContactAsks
 from supple.solvers.hierarchical.figure import wish
 from supple.solvers.hierarchical.landing import fit_landing
 
@@ -28,7 +29,7 @@ def skating():
 
 
 def fitted(motion, contacts, stood, points=None):
-    return fit_landing(motion, contacts, stood.limbs, dict(stood.names.roles), stood.size, points=points)
+    return fit_landing(ContactAsks(motion, contacts, stood.limbs, stood.names.roles, stood.size, points=points))
 
 
 def slides(motion, contacts):

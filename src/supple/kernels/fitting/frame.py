@@ -115,6 +115,52 @@ def promised(slope, step, size):
     return total
 
 
+@dense()
+def begin(f, order, roots, rotations, mode, free_size, root, here, step, swivel_col):
+    """Take over the reference pose of a frame and give each closed limb a coordinate; how many there are then."""
+    size = free_size
+    for limb in range(mode.shape[0]):
+        swivel_col[limb] = -1
+        if mode[limb] != FREE:
+            swivel_col[limb] = size
+            size += 1
+    for m in range(order.shape[0]):
+        for i in range(4):
+            here[order[m], i] = rotations[f, order[m], i]
+    for i in range(3):
+        root[i] = roots[f, i]
+    for i in range(size):
+        step[i] = 0.0
+    return size
+
+
+@dense()
+def end(f, order, root, here, new_roots, new_rotations):
+    """Write the pose of a frame."""
+    for i in range(3):
+        new_roots[f, i] = root[i]
+    for m in range(order.shape[0]):
+        for i in range(4):
+            new_rotations[f, order[m], i] = here[order[m], i]
+
+
+@dense()
+def hold_or_free(
+    held, holds, bases, ends, mode, riders, place, goal, tip, positions, turned, own_bends, least_bends,
+    world_places, world_goals, bends,
+):  # fmt: skip
+    """Where no step helps: hold limbs that are too short, or let them go again. Whether that changes anything."""
+    if not held and holds >= _HOLDS:
+        return False
+    bends[:] = least_bends
+    settle_places(riders, place, goal, positions, turned, world_places, world_goals)
+    if not hold_bends(bases, ends, mode, tip, world_places, positions, turned, own_bends, bends):
+        return False
+    if held:
+        bends[:] = least_bends
+    return True
+
+
 MODES = array_in(2, types.int64)
 
 
@@ -165,19 +211,7 @@ def fit_frames(
             modes[f], all_riders[f], places[f], goals[f], tips[f], all_weights[f]
         )  # fmt: skip
         wish, weight, least, largest = task_goal[f], task_weight[f], low[f], high[f]
-        size = free_size
-        for limb in range(limbs):
-            swivel_col[limb] = -1
-            if mode[limb] != FREE:
-                swivel_col[limb] = size
-                size += 1
-        for m in range(order.shape[0]):
-            for i in range(4):
-                here[order[m], i] = rotations[f, order[m], i]
-        for i in range(3):
-            root[i] = roots[f, i]
-        for i in range(size):
-            step[i] = 0.0
+        size = begin(f, order, roots, rotations, mode, free_size, root, here, step, swivel_col)
         hang(order, parents, root, here, bones, positions, turned)
         find_bends(bases, middles, ends, axes, tip, positions, turned, own_bends)
         bends[:] = least_bends[f]
@@ -216,20 +250,16 @@ def fit_frames(
                     better = True
                     break
                 damping *= _HARDER
-            if not better and (held or holds < _HOLDS):
-                bends[:] = least_bends[f]
-                settle_places(riders, place, goal, positions, turned, world_places, world_goals)
-                if not hold_bends(bases, ends, mode, tip, world_places, positions, turned, own_bends, bends):
-                    break  # none is too short: to hold them, or to let them go, would change nothing
-                if held:
-                    bends[:] = least_bends[f]
-                else:
-                    holds += 1
+            if not better:
+                if not hold_or_free(
+                    held, holds, bases, ends, mode, riders, place, goal, tip, positions, turned, own_bends,
+                    least_bends[f], world_places, world_goals, bends,
+                ):  # fmt: skip
+                    break
+                holds += 0 if held else 1
                 held, first, damping = not held, True, _FIRST
                 step[:size] = 0.0
                 continue
-            if not better:
-                break
             taken += 1
             cost, first, damping = new_cost, False, max(_LEAST, _EASIER * damping)
             copied(order, new_root, there, new_positions, new_turned, root, here, positions, turned)
@@ -242,9 +272,5 @@ def fit_frames(
                 least, largest, limits, size, cols, spins, moves, rider_spins, rider_moves, rates, rows, residuals, row,
                 normal, slope,
             )  # fmt: skip
-        for i in range(3):
-            new_roots[f, i] = root[i]
-        for m in range(order.shape[0]):
-            for i in range(4):
-                new_rotations[f, order[m], i] = here[order[m], i]
+        end(f, order, root, here, new_roots, new_rotations)
     return taken

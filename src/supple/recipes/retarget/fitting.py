@@ -2,23 +2,45 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 import msgspec
 import numpy as np
 
 from supple.constraints.names import Names
 from supple.core.contacts import Contact, Contacts
-from supple.core.motion import Motion
+from supple.core.motion import Motion, first_moving_frame
 from supple.core.pose import WorldPose, world_pose
 from supple.recipes.clean import Cleaned, clean, points_of
 from supple.recipes.refit import height_of
 from supple.recipes.step_places import point_at
 
+if TYPE_CHECKING:
+    from supple.solvers.ranges.allowed import Allowed
+
 _FAR = 0.06  # body heights: what is missed by less, a cleanup meets with less change to the motion
 
 
-def fitted(motion: Motion, contacts: Contacts, names: Names) -> Cleaned:
-    """``motion`` with its points where the contacts have them, bones as long as they are."""
-    return clean(_bent(motion, contacts, names), _without_hands_on_hands(motion, contacts, names), roles=names)
+def fitted(motion: Motion, contacts: Contacts, names: Names, allowed: Allowed) -> Cleaned:
+    """``motion`` with its points where the contacts have them, bones as long as they are, feet in their ranges."""
+    kept, bent = _without_hands_on_hands(motion, contacts, names), _bent(motion, contacts, names)
+    cleaned = clean(bent, kept, roles=names)
+    if not allowed.broken(cleaned.motion.rotations[first_moving_frame(motion) :]).any():
+        return cleaned
+    return _in_range(bent, cleaned, kept, names, allowed)
+
+
+def _in_range(motion: Motion, cleaned: Cleaned, contacts: Contacts, names: Names, allowed: Allowed) -> Cleaned:
+    """``motion`` as it was ``cleaned``, with ankles and toes in range; cleaned again where feet turn that stand."""
+    from supple.solvers.cleanup.limbs_of import limbs_of
+    from supple.solvers.ranges.feet import feet_in_range, feet_ready
+
+    limbs = limbs_of(motion, names.roles, points_of(names), names.limbs)
+    ready = feet_ready(motion, cleaned.motion, contacts, limbs, allowed)
+    if ready is not motion:
+        cleaned = clean(ready, contacts, roles=names)
+    return replace(cleaned, motion=feet_in_range(cleaned.motion, ready, contacts, limbs, allowed))
 
 
 def _without_hands_on_hands(motion: Motion, contacts: Contacts, names: Names) -> Contacts:
@@ -41,10 +63,10 @@ def _bent(motion: Motion, contacts: Contacts, names: Names) -> Motion:
     if missed <= _FAR * size:
         return motion
     from supple.solvers.cleanup.limbs_of import limbs_of
-    from supple.solvers.hierarchical.contacts import fit_contacts
+    from supple.solvers.hierarchical.contacts import ContactAsks, fit_contacts
 
     limbs = limbs_of(motion, names.roles, points_of(names), names.limbs)
-    return fit_contacts(motion, contacts, limbs, dict(names.roles), size).motion
+    return fit_contacts(ContactAsks(motion, contacts, limbs, names.roles, size)).motion
 
 
 def _miss(contact: Contact, contacts: Contacts, motion: Motion, pose: WorldPose) -> float:

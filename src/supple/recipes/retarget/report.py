@@ -10,9 +10,6 @@ import numpy as np
 
 from supple.constraints.names import Names
 from supple.core import quaternions
-from supple.core.body.facing import some_of
-from supple.core.body.hinges import hinged_by_role
-from supple.core.body.joint_limits import joint_limits, limits_broken, widened
 from supple.core.contacts import Contacts
 from supple.core.ground import ground_of
 from supple.core.motion import Motion, first_moving_frame
@@ -24,6 +21,7 @@ from supple.recipes.measures.scene import Scene
 from supple.recipes.retarget.figure import Figure
 from supple.recipes.retarget.frames import BodyFrames
 from supple.recipes.retarget.limb_frames import BONES
+from supple.solvers.ranges.allowed import Allowed
 from supple.solvers.result import Status
 
 _BROKEN = np.radians(0.5)  # what is less over a limit is not seen
@@ -94,17 +92,11 @@ class Broken(NamedTuple):
     frames: int
 
 
-def broken(before: Motion, after: Motion, roles: Mapping[str, str]) -> Sequence[Broken]:
+def broken(allowed: Allowed, after: Motion) -> Sequence[Broken]:
     """Limits that are broken by more than in the pose that was transferred, which widens them where it breaks them."""
-    first = first_moving_frame(before)
-    was, now = before.rotations[first:], after.rotations[first:]
-    some = was[some_of(len(was))]  # they tell how the figure stands
-    limits = joint_limits(hinged_by_role(before.skeleton, some, roles), some, roles)
-    if not len(limits):
-        return ()
-    excess = limits_broken(limits, *widened(limits, was), now)
+    excess = allowed.broken(after.rotations[first_moving_frame(after) :])
     return [
-        Broken(before.skeleton.names[limits.joint[n]], float(np.degrees(excess[:, n].max())), int(over.sum()))
+        Broken(after.skeleton.names[allowed.limits.joint[n]], float(np.degrees(excess[:, n].max())), int(over.sum()))
         for n, over in enumerate((excess > _BROKEN).T)
         if over.any()
     ]

@@ -35,6 +35,7 @@ from supple.recipes.retarget.report import RetargetReport, Status, broken, direc
 from supple.recipes.retarget.root import Scaling, on_its_way, scaling_of
 from supple.recipes.retarget.saying import notes_of
 from supple.recipes.retarget.transfer import transferred
+from supple.solvers.ranges.allowed import Allowed, allowed_by
 
 RetargetSolver = Literal["hierarchical", "online"]
 _SLID = {"hierarchical": 1.0, "online": 2.0}  # [mm] points that slide further do not stand
@@ -65,6 +66,22 @@ class Both:
     source: Figure
     target: Figure
     match: Match
+
+    @property
+    def pairs(self) -> dict[str, str]:
+        """Target joint -> source joint, by name."""
+        ours, theirs = self.target.skeleton.names, self.source.skeleton.names
+        return {ours[t]: theirs[s] for t, s in self.match.pairs.items()}
+
+
+class Carried(NamedTuple):
+    """What the target has of the source before anything is fitted."""
+
+    motion: Motion
+    contacts: Contacts
+    frames: tuple[BodyFrames, BodyFrames]  # of source and target
+    scale: float  # of the way of the root
+    allowed: Allowed  # how far its joints may turn
 
 
 class Fitted(NamedTuple):
@@ -105,34 +122,18 @@ def retarget(
     with clock.step("contacts"):
         found = contacts_of(motion, contacts, both.source.names)
     with clock.step("transfer"):
-        frames = frames_of_both(both)
-        scaling = scaling_of(both.source, both.target, found)
-        before = _transferred(both, frames, scaling)
-        there = carried_over(found, before, both.source, both.target, both.match, frames, scaling)
+        there = _carried(both, found)
     with clock.step("fit"):
-        after = _fitted(both, before, there) if solver == "hierarchical" else _online(both, found, contacts is not None)
+        after = _fitted(both, there) if solver == "hierarchical" else _online(both, found, contacts is not None)
     with clock.step("measures"):
-        report = _report(both, frames, before, after.motion, there)
-    names = both.target.skeleton.names, both.source.skeleton.names
+        report = _report(both, there, after, found, _SLID[solver])
     return Retargeted(
         motion=after.motion,
-        report=replace(
-            report,
-            status=after.status if _holds(report, solver) else "stalled",
-            scale=scaling.factor,
-            seconds=clock.seconds,
-            steps_s=clock.steps,
-            notes=(
-                *notes_of(both.source, both.target, both.match, found),
-                *there.notes,
-                *after.notes,
-                *report.notes,
-            ),
-        ),
-        contacts=there,
+        report=replace(report, seconds=clock.seconds, steps_s=clock.steps),
+        contacts=there.contacts,
         names=both.target.names,
-        before=before,
-        pairs={names[0][t]: names[1][s] for t, s in both.match.pairs.items()},
+        before=there.motion,
+        pairs=both.pairs,
     )
 
 
@@ -143,9 +144,9 @@ def transferred_rotations(motion: Motion, character: Motion) -> np.ndarray:
     return transferred(both.source, both.target, both.match, frames[1], frames[0])
 
 
-def _holds(report: RetargetReport, solver: RetargetSolver) -> bool:
+def _holds(report: RetargetReport, slid: float) -> bool:
     """Whether what should stand does, and nothing is in the ground. NaN, which is nothing to measure, is neither."""
-    return not (report.slide_mm_max > _SLID[solver] or report.penetration_mm_max > _DEEP)
+    return not (report.slide_mm_max > slid or report.penetration_mm_max > _DEEP)
 
 
 @checked
@@ -225,9 +226,24 @@ def _transferred(both: Both, frames: tuple[BodyFrames, BodyFrames], scaling: Sca
     return moved.with_root_positions(roots) if source.first else moved
 
 
-def _fitted(both: Both, before: Motion, contacts: Contacts) -> Fitted:
-    cleaned = fitted(before, contacts, both.target.names)
-    off = off_riders_mm(cleaned.motion, contacts, both.target.names)  # a cleanup knows nothing of hands on hands
+def _carried(both: Both, found: Contacts) -> Carried:
+    """The source's motion and contacts on the target."""
+    frames = frames_of_both(both)
+    scaling = scaling_of(both.source, both.target, found)
+    before = _transferred(both, frames, scaling)
+    return Carried(
+        motion=before,
+        contacts=carried_over(found, before, both.source, both.target, both.match, frames, scaling),
+        frames=frames,
+        scale=scaling.factor,
+        allowed=allowed_by(before, both.target.names.roles),
+    )
+
+
+def _fitted(both: Both, there: Carried) -> Fitted:
+    names, contacts = both.target.names, there.contacts
+    cleaned = fitted(there.motion, contacts, names, there.allowed)
+    off = off_riders_mm(cleaned.motion, contacts, names)  # a cleanup knows nothing of hands on hands
     status = "stalled" if off > SLID_MM and cleaned.report.status == "met" else cleaned.report.status
     return Fitted(cleaned.motion, status, (*cleaned.report.notes, *riders_said(off)))
 
@@ -239,21 +255,27 @@ def _online(both: Both, found: Contacts, given: bool) -> Fitted:
     return Fitted(*through_clip(both, found, given=given))
 
 
-def _report(
-    both: Both, frames: tuple[BodyFrames, BodyFrames], before: Motion, after: Motion, contacts: Contacts
-) -> RetargetReport:
-    pose = world_pose(after)
-    slid, deep = sliding(after, pose, contacts, both.target.names)
-    by_role = directions(both.source, both.target, pose, frames)
-    over = broken(before, after, both.target.names.roles)
-    return RetargetReport(
-        slide_mm_max=slid,
+def _report(both: Both, there: Carried, after: Fitted, found: Contacts, slid: float) -> RetargetReport:
+    """How it went; points that slide further than ``slid`` [mm] do not stand."""
+    pose = world_pose(after.motion)
+    slide, deep = sliding(after.motion, pose, there.contacts, both.target.names)
+    by_role = directions(both.source, both.target, pose, there.frames)
+    over = broken(there.allowed, after.motion)
+    report = RetargetReport(
+        slide_mm_max=slide,
         penetration_mm_max=deep,
         limb_direction_deg_median=float(np.median(list(by_role.values()))) if by_role else float("nan"),
         limb_direction_deg=by_role,
         limits_broken=len(over),
-        notes=limit_notes(over),
+        scale=there.scale,
+        notes=(
+            *notes_of(both.source, both.target, both.match, found),
+            *there.contacts.notes,
+            *after.notes,
+            *limit_notes(over),
+        ),
     )
+    return replace(report, status=after.status if _holds(report, slid) else "stalled")
 
 
 class _Clock:

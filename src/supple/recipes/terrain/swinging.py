@@ -19,7 +19,7 @@ from supple.core.pose import WorldPose, world_pose
 from supple.recipes.curves import smooth_step
 from supple.recipes.refit import Standing
 from supple.solvers.cleanup.limbs_of import Limb
-from supple.solvers.hierarchical.contacts import Swing, contact_problem
+from supple.solvers.hierarchical.contacts import ContactAsks, Swing, contact_problem
 
 _CUTS_M = 0.01  # a swing that is less deep in the ground is left to the cleanup
 _CLEAR_M = 0.02  # choice: by so much a foot clears an edge
@@ -33,8 +33,8 @@ def swings_over(
     stood: Standing, motion: Motion, placed: Contacts, tilts: Mapping[str, np.ndarray], ground: Height
 ) -> dict[str, Swing]:
     """For each foot that would cut the ground between two steps, where it goes instead."""
-    roles, pose = dict(stood.names.roles), world_pose(motion)
-    asks = contact_problem(motion, placed, stood.limbs, roles, stood.size, tilts=tilts).asks
+    roles, pose = stood.names.roles, world_pose(motion)
+    asks = contact_problem(ContactAsks(motion, placed, stood.limbs, roles, stood.size, tilts=tilts)).asks
     out = {}
     for n, limb in enumerate(stood.limbs):
         if limb.rank or not asks.asked[:, n].any():

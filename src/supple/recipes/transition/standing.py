@@ -55,11 +55,11 @@ def limbs_for(motion: Motion, names: Names) -> list[Limb]:
 
 def standing(motion: Motion, contacts: Contacts, spans: list[tuple[int, int]], names: Names) -> Standing:
     """The motion with its contacts kept; ``spans`` are the frames ``[start, stop)`` that were mixed."""
-    from supple.solvers.hierarchical.contacts import fit_contacts
+    from supple.solvers.hierarchical.contacts import ContactAsks, fit_contacts
 
     limbs = limbs_for(motion, names)
     touched = within(contacts, spans)
-    fitted = fit_contacts(motion, touched, limbs, dict(names.roles), height_of(motion), _FIT)
+    fitted = fit_contacts(ContactAsks(motion, touched, limbs, names.roles, height_of(motion)), _FIT)
     cleaned = clean(fitted.motion, contacts, roles=names)
     before, after = (_slide(m, touched, names) for m in (motion, cleaned.motion))
     return Standing(cleaned.motion, cleaned, fitted.fitted.levels, before, after)

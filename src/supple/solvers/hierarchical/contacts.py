@@ -47,27 +47,26 @@ class FittedMotion:
     fitted: Fitted
 
 
-def fit_contacts(
-    motion: Motion,
-    contacts: Contacts,
-    limbs: Sequence[Limb],
-    roles: dict[str, str],
-    size: float,
-    settings: FitSettings | None = None,
-    trunk: Sequence[int] = (0,),
-    points: PointAsks | None = None,
-    tilts: Tilts | None = None,
-    swings: Mapping[str, Swing] | None = None,
-) -> FittedMotion:
-    """The motion with its planted points at the places of their contacts.
+@dataclass(frozen=True, slots=True, eq=False)
+class ContactAsks:
+    """A motion, the contacts that it has to keep, and what may move for it."""
 
-    ``trunk`` are the joints that may turn beside the limbs, ``points`` other wishes; ``size`` is the figure's height.
-    ``tilts`` (F, 4), by the names of limbs, turn their ends in the world where they stand, as on a slope; ``swings``
-    say where ends are that stand nowhere.
-    """
-    problem = contact_problem(motion, contacts, limbs, roles, size, trunk, points, tilts, swings)
-    meetings = meetings_of(motion, contacts, limbs)
-    renewed = partial(_renewed, problem, contacts, meetings) if meetings else None
+    motion: Motion
+    contacts: Contacts
+    limbs: Sequence[Limb]
+    roles: Mapping[str, str]
+    size: float  # [m] the figure's height
+    trunk: Sequence[int] = (0,)  # joints that may turn beside the limbs
+    points: PointAsks | None = None  # other wishes
+    tilts: Tilts | None = None  # (F, 4) by limb: how its end is turned in the world where it stands, as on a slope
+    swings: Mapping[str, Swing] | None = None  # by limb: where its end is while it stands nowhere
+
+
+def fit_contacts(asked: ContactAsks, settings: FitSettings | None = None) -> FittedMotion:
+    """The motion with its planted points at the places of their contacts."""
+    problem = contact_problem(asked)
+    meetings = meetings_of(asked.motion, asked.contacts, asked.limbs)
+    renewed = partial(_renewed, problem, asked.contacts, meetings) if meetings else None
     return fitted_motion(problem, settings, renewed)
 
 
@@ -82,27 +81,25 @@ def fitted_motion(
     return FittedMotion(replace(motion, root_positions=fitted.roots, rotations=fitted.rotations), fitted)
 
 
-def contact_problem(
-    motion: Motion, contacts: Contacts, limbs: Sequence[Limb], roles: dict[str, str], size: float,
-    trunk: Sequence[int] = (0,), points: PointAsks | None = None, tilts: Tilts | None = None,
-    swings: Mapping[str, Swing] | None = None,
-) -> Problem:  # fmt: skip
+def contact_problem(asked: ContactAsks) -> Problem:
     """What contacts ask of a motion."""
+    motion, contacts, limbs, roles = asked.motion, asked.contacts, asked.limbs, asked.roles
+    tilts, swings = asked.tilts or {}, asked.swings or {}
     pose = world_pose(motion)
     moving = motion.rotations[first_moving_frame(motion) :]
     limits = joint_limits(hinged_by_role(motion.skeleton, moving, roles), moving, roles)
     low, high = widened(limits, motion.rotations)
     free, rigidity = np.zeros(len(motion.skeleton), bool), np.ones(len(motion.skeleton))
-    free[list(trunk)] = True
+    free[list(asked.trunk)] = True
     rigidity[0] = _ROOT
     meetings = meetings_of(motion, contacts, limbs)
     holds = [
-        _holds(motion, contacts, limbs, n, pose, meetings, (tilts or {}).get(limb.name), (swings or {}).get(limb.name))
+        _holds(motion, contacts, limbs, n, pose, meetings, tilts.get(limb.name), swings.get(limb.name))
         for n, limb in enumerate(limbs)
     ]
     return Problem(
-        motion=motion, size=size, limbs=tuple(limbs), asks=limb_asks(limbs, holds, pose),
-        points=points or no_points(motion.frames), free=free, rigidity=rigidity, travels=True,
+        motion=motion, size=asked.size, limbs=tuple(limbs), asks=limb_asks(limbs, holds, pose),
+        points=asked.points or no_points(motion.frames), free=free, rigidity=rigidity, travels=True,
         limits=limits, low=low, high=high,
     )  # fmt: skip
 

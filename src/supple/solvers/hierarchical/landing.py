@@ -8,7 +8,6 @@ they are taken again from what came out.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -19,42 +18,33 @@ from supple.core import quaternions
 from supple.core.contacts import Contact, Contacts
 from supple.core.motion import Motion
 from supple.core.pose import WorldPose, world_pose
-from supple.solvers.cleanup.limbs_of import Limb
-from supple.solvers.hierarchical.contacts import FittedMotion, Tilts, contact_problem
+from supple.solvers.hierarchical.contacts import ContactAsks, FittedMotion, contact_problem
 from supple.solvers.hierarchical.levels import fit
-from supple.solvers.hierarchical.problem import PointAsks, Problem
+from supple.solvers.hierarchical.problem import Problem
 from supple.solvers.hierarchical.settings import FitSettings
 
 
-def fit_landing(
-    motion: Motion,
-    contacts: Contacts,
-    limbs: Sequence[Limb],
-    roles: dict[str, str],
-    size: float,
-    settings: FitSettings | None = None,
-    trunk: Sequence[int] = (0,),
-    points: PointAsks | None = None,
-    tilts: Tilts | None = None,
-) -> tuple[FittedMotion, Contacts]:
+def fit_landing(asked: ContactAsks, settings: FitSettings | None = None) -> tuple[FittedMotion, Contacts]:
     """The motion with planted points that stand still wherever they come to stand, and where that is.
 
-    Contacts that are ``fixed``, or ride with a joint, keep their places. The rest is as in ``fit_contacts``; ``points``
-    are what may carry the feet elsewhere.
+    Contacts that are ``fixed``, or ride with a joint, keep their places. What else is asked, ``points``, may carry the
+    feet elsewhere; ``swings`` are not looked at.
     """
-    problem_at = partial(
-        contact_problem, motion, limbs=limbs, roles=roles, size=size, trunk=trunk, points=points, tilts=tilts
-    )
-    settings, bent = settings or FitSettings(), partial(_bent, motion)
-    carried = fit(problem_at(_known(contacts)), settings)
-    problem = problem_at(landed(contacts, bent(carried.roots, carried.rotations)))
+    contacts, settings, bent = asked.contacts, settings or FitSettings(), partial(_bent, asked.motion)
+    carried = fit(_problem_at(asked, _known(contacts)), settings)
+    problem = _problem_at(asked, landed(contacts, bent(carried.roots, carried.rotations)))
 
     def renewed(roots: np.ndarray, rotations: np.ndarray) -> Problem:
-        return replace(problem, asks=problem_at(landed(contacts, bent(roots, rotations))).asks)
+        return replace(problem, asks=_problem_at(asked, landed(contacts, bent(roots, rotations))).asks)
 
     fitted = fit(problem, settings, renewed)
     done = bent(fitted.roots, fitted.rotations)
     return FittedMotion(done, fitted), landed(contacts, done)
+
+
+def _problem_at(asked: ContactAsks, contacts: Contacts) -> Problem:
+    """The problem with its contacts elsewhere."""
+    return contact_problem(replace(asked, contacts=contacts, swings=None))
 
 
 def _bent(motion: Motion, roots: np.ndarray, rotations: np.ndarray) -> Motion:

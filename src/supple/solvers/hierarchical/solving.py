@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -35,7 +35,11 @@ _REFUSED = (Balance, Shape)
 _MET_DEG = 0.5
 _BROKEN_DEG = 1.0
 _BY_JOINTS = "Joint limits were in the way of a hand or foot: its limb was solved joint by joint."
-_PRIORITIES = "Priorities are penalties here: a weaker wish may disturb a stronger one a little."
+_PRIORITIES = "Priorities are penalties here, no strict order: a weaker wish may disturb a stronger one a little."
+_SHARED = (
+    "Priorities are penalties here, no strict order: wishes that cannot be met together share what is missed "
+    "({names} gave way to weaker ones, too). The prioritized solver keeps the stronger ones."
+)
 
 
 def solve(motion: Motion, edit: Edit, names: Names, settings: FitSettings | None = None) -> Result:
@@ -132,16 +136,22 @@ def _report(
     plan: Plan, edit: Edit, motion: Motion, fitted: Fitted, settings: FitSettings, began: float, notes: tuple[str, ...]
 ) -> Report:
     misses = constraint_misses(plan, world_pose(motion), edit)
+    outcomes = tuple(_outcome(edit, settings, number, miss) for number, miss in enumerate(misses))
     return Report(
         seconds=time.perf_counter() - began,
         iterations=sum(level.steps for level in fitted.levels),
-        constraints=tuple(_outcome(edit, settings, number, miss) for number, miss in enumerate(misses)),
-        notes=(
-            *_level_notes(fitted),
-            *notes,
-            *((_PRIORITIES,) if len({c.priority for c in edit.constraints}) > 1 else ()),
-        ),
+        constraints=outcomes,
+        notes=(*_level_notes(fitted), *notes, *_priority_notes(outcomes)),
     )
+
+
+def _priority_notes(outcomes: Sequence[Outcome]) -> tuple[str, ...]:
+    """What priorities came to, where there are several: a stronger wish that is missed is told by name."""
+    weakest = max((one.priority for one in outcomes), default=0)
+    if all(one.priority == weakest for one in outcomes):
+        return ()
+    missed = [one.name for one in outcomes if one.status != "met" and one.priority < weakest]
+    return (_SHARED.format(names=", ".join(missed)),) if missed else (_PRIORITIES,)
 
 
 def _outcome(edit: Edit, settings: FitSettings, number: int, miss: Miss) -> Outcome:
