@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from supple.kernels.jit import CUBE, INT, INTS, MATRIX, OUT_CUBE, OUT_MATRIX, OUT_VECTOR, VECTOR, array_in, dense, types
-from supple.kernels.online.turning import turn_about, turned_back, unit
-from supple.kernels.vectors import cross, dot, minus, product, rotated, row_of, scaled, turn_of
+from supple.kernels.online.turning import arc, turn_about, turned_back, unit
+from supple.kernels.vectors import cross, dot, minus, plus, product, rotated, row_of, scaled, turn_of
 from supple.kernels.weighted.solving import solve_chains
 
 PAIRS = array_in(2, types.int64)
@@ -45,6 +45,14 @@ def _bend_for(upper, lower, way):
 
 
 @dense()
+def _swing_towards(lower_bone, upper_bone, away, axes, angles):
+    """Start a limb without a carrier nearly where it goes: to first order the turn from its end to the target."""
+    turn = arc(plus(upper_bone, lower_bone), away)
+    for d in range(3):
+        angles[d] = 2.0 * dot(turn[1:], row_of(axes, d))
+
+
+@dense()
 def _fill_limb(places, joints, flexes, twist, target, drop, offsets, axes, lower, upper, angles):
     """The hinges of one limb: ``joints`` (4,) carrier or -1, first, middle, end; ``flexes`` a unit axis in the world.
 
@@ -70,6 +78,8 @@ def _fill_limb(places, joints, flexes, twist, target, drop, offsets, axes, lower
     bent = _bend_for(minus(middle, top), lower_bone, minus(end, top))  # over a straight limb, which captures have, less
     more = _bend_for(minus(middle, top), lower_bone, away) - (bent if bend >= 0.0 else -bent)
     angles[at + 3] = min(max(more, lower[at + 3]), upper[at + 3])
+    if at == 0:
+        _swing_towards(rotated(turn_about(flexes, angles[3]), lower_bone), minus(middle, top), away, axes, angles)
 
 
 @dense()
@@ -88,6 +98,31 @@ def _add_turn(local, turned, parents, j, turn):
     new = product(product(turned_back(above), turn), product(above, turn_of(local, j)))
     for k in range(4):
         local[j, k] = new[k]
+
+
+@dense()
+def _fill_chain(places, turned, joints, flexes, twist, target, drop, base, point, offsets, axes, lower, upper, angles):
+    """One limb of a pose as a chain of hinges: its ``base`` and ``point`` (3,), and what it starts from."""
+    middle, end = joints[2], joints[3]
+    first = joints[1] if joints[0] < 0 else joints[0]
+    bends = rotated(turn_of(turned, middle), flexes)
+    _fill_limb(places, joints, bends, twist, target, drop, offsets, axes, lower, upper, angles)
+    for k in range(3):
+        base[k], point[k] = places[first, k], places[end, k] - places[middle, k]
+    base[1] -= drop
+
+
+@dense()
+def _turn_limb(turned, parents, joints, axes, angles, local):
+    """Add a solved limb to the ``local`` turns of its pose; the world turn of its end's parent then."""
+    at, total = 0, (1.0, 0.0, 0.0, 0.0)
+    if joints[0] >= 0:
+        total, at = _ball_turn(axes, angles, 0), 3
+        _add_turn(local, turned, parents, joints[0], total)
+    first, bend = _ball_turn(axes, angles, at), turn_about(row_of(axes, at + 3), angles[at + 3])
+    _add_turn(local, turned, parents, joints[1], first)
+    _add_turn(local, turned, parents, joints[2], bend)
+    return product(product(product(total, first), bend), turn_of(turned, parents[joints[3]]))
 
 
 @dense(
@@ -112,33 +147,21 @@ def solve_limbs(
     lower, upper, lengths = np.zeros((count, dofs)), np.zeros((count, dofs)), np.zeros(count)
     angles, left, which = np.zeros((count, dofs)), np.zeros((count, 2)), np.arange(count)
     rows, spent = np.full(count, 3), np.zeros(count, np.int64)
+    none[:, 0], turns[:, :, 0] = 1.0, 1.0
     for b in range(count):
-        n, none[b, 0] = frames[b], 1.0
-        top, middle, end = joints[b, 1], joints[b, 2], joints[b, 3]
-        base = top if joints[b, 0] < 0 else joints[b, 0]
-        _fill_limb(
-            places[n], joints[b], rotated(turn_of(turned[n], middle), row_of(flexes, b)), twist,
-            row_of(targets, b), drops[b], offsets[b], axes[b], lower[b], upper[b], angles[b],
+        n = frames[b]
+        _fill_chain(
+            places[n], turned[n], joints[b], row_of(flexes, b), twist, row_of(targets, b), drops[b], bases[b],
+            points[b], offsets[b], axes[b], lower[b], upper[b], angles[b],
         )  # fmt: skip
-        for k in range(3):
-            bases[b, k], points[b, k] = places[n, base, k], places[n, end, k] - places[n, middle, k]
-        bases[b, 1] -= drops[b]
         for d in range(dofs):
-            turns[b, d, 0] = 1.0
             lengths[b] += np.sqrt(dot(row_of(offsets[b], d), row_of(offsets[b], d)))
     solve_chains(
         which, bases, none, offsets, turns, axes, none, lower, upper, lengths, points, targets, none, rows, weights,
         true_weights, tolerances, caps, angles, spent, left,
     )  # fmt: skip
     for b in range(count):
-        n, at, total = frames[b], 0, (1.0, 0.0, 0.0, 0.0)
-        if joints[b, 0] >= 0:
-            total, at = _ball_turn(axes[b], angles[b], 0), 3
-            _add_turn(local[n], turned[n], parents, joints[b, 0], total)
-        first, bend = _ball_turn(axes[b], angles[b], at), turn_about(row_of(axes[b], at + 3), angles[b, at + 3])
-        _add_turn(local[n], turned[n], parents, joints[b, 1], first)
-        _add_turn(local[n], turned[n], parents, joints[b, 2], bend)
-        total = product(product(product(total, first), bend), turn_of(turned[n], parents[joints[b, 3]]))
+        n, misses[b] = frames[b], left[b, 0]
+        total = _turn_limb(turned[n], parents, joints[b], axes[b], angles[b], local[n])
         for k in range(4):
             above[b, k] = total[k]
-        misses[b] = left[b, 0]

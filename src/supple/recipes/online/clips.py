@@ -14,7 +14,6 @@ from supple.recipes.online.retargeting import OnlineRetarget
 from supple.recipes.retarget.retargeting import Both
 from supple.solvers.cleanup.stream import Pose
 
-_LEVEL = 0.9999  # of the floor's normal that points up
 _MISSED = 2e-3  # [m] a foot that is farther from its place cannot reach it
 
 
@@ -26,7 +25,7 @@ def through_clip(
     Contacts that are ``given`` say which heels and balls stand; else each frame is judged by those before it.
     """
     source = both.source
-    floor, notes = _flat(contacts.floor)
+    floor, notes = _level(contacts.floor)
     stream = OnlineRetarget.of(both, fps=source.motion.fps, floor=floor, grounded=floor is not None)
     flags = flags_of(contacts, source.motion.frames, stream.points) if given else None
     motion, first = source.motion, source.first
@@ -38,7 +37,7 @@ def through_clip(
         pose = Pose(motion.root_positions[frame], motion.rotations[frame], offsets)
         out = stream.push(pose, None if flags is None else flags[frame])
         roots[frame], turns[frame] = out.root_position, out.rotations
-        missed += bool(stream.planted) and stream.miss_m > _MISSED
+        missed += stream.miss_m > _MISSED
     roots[:first] = roots[first]
     if missed:
         notes = (*notes, f"in {missed} frames a planted foot is out of reach of its leg.")
@@ -65,12 +64,12 @@ def flags_of(contacts: Contacts, frames: int, points: tuple[str, ...]) -> np.nda
     return flags.reshape(frames, -1, len(POINTS))
 
 
-def _flat(floor: Floor | None) -> tuple[float | None, tuple[str, ...]]:
-    """The height of a level floor; of others feet keep their own heights."""
+def _level(floor: Floor | None) -> tuple[Floor | None, tuple[str, ...]]:
+    """A floor of one level, which may be tilted; of others feet keep their own heights."""
     if floor is None:
         return None, ()
     if floor.belt_m_s is not None:
         return None, ("the ground is a belt: online, feet are held in the world, not on the belt.",)
-    if floor.normal[1] < _LEVEL or len(floor.supports) > 1:
-        return None, ("the ground is not level: online, feet keep the heights that the scaled motion has.",)
-    return float(floor.height_m), ()
+    if len(floor.supports) > 1:
+        return None, ("the ground has steps: online, feet keep the heights that the scaled motion has.",)
+    return floor, ()

@@ -8,6 +8,7 @@ import numpy as np
 
 from supple.core import quaternions
 from supple.core.arrays import frozen
+from supple.core.contacts import Floor
 from supple.core.roles import SIDES
 from supple.errors import InvalidValueError
 from supple.recipes.metrics import contacts_of
@@ -23,13 +24,10 @@ class Legs(NamedTuple):
     """The L legs that both figures have, in the order of the kernel's arguments."""
 
     pelves: np.ndarray  # (2, 2) hip joints, or twice the hips, of source and target
-    source_joints: np.ndarray  # (L, 2) of heel and ball
-    source_points: np.ndarray  # (L, 2, 3) in their frames [m]
-    joints: np.ndarray  # (L, 2) of the target
-    points: np.ndarray  # (L, 2, 3)
-    legs: np.ndarray  # (L, 4) -1, hip, knee, ankle of the target
+    joints: np.ndarray  # (2, L, 2) of heels and balls of source and target
+    points: np.ndarray  # (2, L, 2, 3) in their frames [m]
+    legs: np.ndarray  # (L, 5) -1, hip, knee, ankle of the target, and the joint of its toes, or -1
     flexes: np.ndarray  # (L, 3) about what its knees bend, in their frames
-    toes: np.ndarray  # (L,) joints of its toes, or -1
     tips: np.ndarray  # (L, 3) the ends of the toes, in their frames [m]
 
 
@@ -48,16 +46,19 @@ def legs_of(source: Figure, target: Figure, ours: BodyFrames) -> tuple[Legs, tup
     pelves = [
         [f.joints[r] for r in (("left_hip", "right_hip") if both else ("hips", "hips"))] for f in (source, target)
     ]
-    found = [_points(figure, sides) for figure in (source, target)]
-    legs = [[-1, *(target.joints[f"{side}_{part}"] for part in _PARTS)] for side in sides]
+    joints, points = (np.array(both) for both in zip(*(_points(f, sides) for f in (source, target)), strict=True))
+    toes, tips = _toes(target, sides)
+    legs = [
+        [-1, *(target.joints[f"{side}_{part}"] for part in _PARTS), toe] for side, toe in zip(sides, toes, strict=True)
+    ]
     flexes = [_flexes(ours, side) for side in sides]
-    arrays = (np.array(pelves), *found[0], *found[1], np.array(legs), np.array(flexes), *_toes(target, sides))
+    arrays = (np.array(pelves), joints, points, np.array(legs), np.array(flexes), tips)
     names = tuple(f"{side}_{point}" for side in sides for point in POINTS)
     return Legs(*(frozen(np.ascontiguousarray(array)) for array in arrays)), names
 
 
-def floor_of(source: Figure, legs: Legs) -> float:
-    """The height of the ground under the feet of a clip [m]: where they stand, else where they are lowest.
+def floor_of(source: Figure, legs: Legs) -> Floor | float:
+    """The ground under the feet of a clip: where they stand, else the height at which they are lowest [m].
 
     0 where there are no frames that move.
     """
@@ -65,9 +66,9 @@ def floor_of(source: Figure, legs: Legs) -> float:
         return 0.0
     found = contacts_of(source.motion, None, source.names).floor
     if found is not None:
-        return float(found.height_m)
+        return found if len(found.supports) < 2 else float(found.height_m)
     span, lowest = slice(source.first, None), []
-    for joint, point in zip(legs.source_joints.ravel(), legs.source_points.reshape(-1, 3), strict=True):
+    for joint, point in zip(legs.joints[0].ravel(), legs.points[0].reshape(-1, 3), strict=True):
         turned = quaternions.rotate(source.pose.rotations[span, joint], point)
         lowest.append(source.pose.positions[span, joint, 1] + turned[:, 1])
     return float(np.percentile(np.min(lowest, axis=0), _FLOOR))
@@ -86,17 +87,24 @@ def _points(figure: Figure, sides: list[str]) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _toes(figure: Figure, sides: list[str]) -> tuple[np.ndarray, np.ndarray]:
-    """Toes that turn below an ankle, and their ends."""
+    """Toes that turn somewhere below an ankle, and their ends."""
     joints, tips = np.full(len(sides), -1), np.zeros((len(sides), 3))
     for k, side in enumerate(sides):
         ball, end = figure.joints.get(f"{side}_ball"), figure.names.effector(f"{side}_toe")
-        if ball is None or figure.skeleton.parents[ball] != figure.joints[f"{side}_ankle"]:
+        if ball is None or not _below(figure.skeleton.parents, figure.joints[f"{side}_ankle"], ball):
             continue
         if end.joint == ball:
             joints[k], tips[k] = ball, end.point
         elif figure.skeleton.parents[end.joint] == ball:
             joints[k], tips[k] = ball, figure.skeleton.offsets[end.joint]
     return joints, tips
+
+
+def _below(parents: np.ndarray, joint: int, other: int) -> bool:
+    """Whether ``other`` hangs from ``joint``, over however many joints between."""
+    while other > joint:
+        other = int(parents[other])
+    return other == joint
 
 
 def _flexes(ours: BodyFrames, side: str) -> np.ndarray:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import numpy as np
 
+from supple.core.contacts import Floor
 from supple.core.motion import Motion, rest_pose
 from supple.core.skeleton import Skeleton
 from supple.errors import InvalidValueError
-from supple.io.documents.contact_values import FARTHEST
+from supple.io.documents.contact_values import FARTHEST, check_floor
 from supple.io.documents.joint_map import JointMap
 from supple.recipes.online.carrying import carrying
 from supple.recipes.online.legs import POINTS, floor_of, legs_of
@@ -25,8 +26,11 @@ if TYPE_CHECKING:
 
 Planted = Iterable[str] | np.ndarray | None
 _FASTEST = 1e5  # [fps] as in documents
+_LOWERED = 6  # of what is kept between frames
 _SOLVE = WeightedSettings(position_m=2e-4, iterations=50)
 _DEFAULT = OnlineSettings()
+_FINE, _FAR_ROOT = -1, -2  # as in the kernels
+_new, _set = object.__new__, object.__setattr__
 
 
 class OnlineRetarget:
@@ -44,21 +48,24 @@ class OnlineRetarget:
         target: Motion | Skeleton,
         *,
         fps: float | None = None,
-        floor: float | None = None,
+        floor: Floor | float | None = None,
         grounded: bool = True,
         joint_map: JointMap | Path | str | None = None,
         roles: Given = None,
         target_roles: Given = None,
         settings: OnlineSettings = _DEFAULT,
     ) -> None:
-        """``floor``: height of the source's ground [m], else seen in its motion; not ``grounded``, there is none."""
+        """``floor``: the source's ground, a plane or its height [m], else seen in its motion.
+
+        Not ``grounded``, there is none.
+        """
         clip, figure = _as_motion(source, "source"), _as_motion(target, "target")
         both = matched(clip, figure, joint_map, roles, target_roles)
         self._prepare(both, frames_of_both(both), _rate(fps, clip), floor, grounded, settings)
 
     @classmethod
     def of(
-        cls, both: Both, *, fps: float, floor: float | None, grounded: bool, settings: OnlineSettings = _DEFAULT
+        cls, both: Both, *, fps: float, floor: Floor | float | None, grounded: bool, settings: OnlineSettings = _DEFAULT
     ) -> OnlineRetarget:
         """The same for two figures that are matched already."""
         made = cls.__new__(cls)
@@ -70,31 +77,28 @@ class OnlineRetarget:
         both: Both,
         frames: tuple[BodyFrames, BodyFrames],
         fps: float,
-        floor: float | None,
+        floor: Floor | float | None,
         grounded: bool,
         settings: OnlineSettings,
     ) -> None:
-        from supple.kernels.online.checking import fault_of
         from supple.kernels.online.frame import push_frame
 
-        self._push_frame, self._fault_of = push_frame, fault_of
+        self._push_frame = push_frame
         source, target = both.source, both.target
         legs, self.points = legs_of(source, target, frames[1])
-        if floor is not None and not (isinstance(floor, int | float | np.number) and abs(floor) < FARTHEST):
-            raise InvalidValueError(f"floor is a height in metres; got {floor!r:.80}.")
-        self.floor = floor_of(source, legs) if floor is None else float(floor)
+        self._ground = _plane(floor_of(source, legs) if floor is None else floor)
         self.skeleton, self.scale = target.skeleton, target.leg / source.leg
         self._source, self._joints = source.motion.skeleton, len(source.skeleton)
         numbers = np.array([
-            self.scale, self.floor, settings.settled * source.leg, settings.stretched, np.radians(settings.twist_deg),
-            1.0 / fps,
+            self.scale, *self._ground, settings.settled * source.leg, settings.stretched,
+            np.radians(settings.twist_deg), 1.0 / fps, FARTHEST, *settings.rule(source.leg, 1.0 / fps),
         ])  # fmt: skip
         counts = np.array([int(grounded), settings.window(1.0 / fps), int(settings.carried)])
         feet = len(legs.legs)
         _, tolerances, caps = _SOLVE.arrays
         self._fixed = (
-            *carrying(both, frames), target.skeleton.offsets, target.skeleton.parents, *legs, numbers, counts,
-            settings.rule(source.leg, 1.0 / fps), np.ones((feet, 4)), tolerances, caps,
+            *carrying(both, frames), target.skeleton.parents, target.skeleton.offsets, *legs, numbers, counts,
+            np.ones((feet, 4)), tolerances, caps,
         )  # fmt: skip
         self._shape = (1, len(target.skeleton), 4)
         self._feet, self._judged = feet, np.full((feet, 2), -1)
@@ -104,11 +108,15 @@ class OnlineRetarget:
         """Forget all frames: the next one is the first."""
         feet, joints = self._feet, len(self.skeleton)
         self._state = (
-            np.zeros((feet, 2), np.int64), np.zeros((feet, 2, 3)), np.zeros((feet, 3)), np.zeros((feet, 4)),
-            np.zeros((feet, 3)), np.zeros((feet, 4)), np.full(feet, 2**31), np.zeros((feet, 2, 3)),
-            np.zeros((feet, 2)), np.zeros((feet, 2)), np.zeros((joints, 4)), np.zeros(4), np.zeros(1, np.int64),
+            np.zeros((feet, 2), np.int64), np.zeros((feet, 2, 3)), np.zeros((feet, 2, 7)), np.full(feet, 2**31),
+            np.zeros((feet, 2, 8)), np.zeros((joints, 4)), np.zeros(4), np.zeros(1, np.int64),
         )  # fmt: skip
         self._misses = np.zeros(feet)
+
+    @property
+    def floor(self) -> float:
+        """The height of the source's ground at the origin [m]."""
+        return self._ground[0]
 
     @property
     def planted(self) -> tuple[str, ...]:
@@ -122,13 +130,13 @@ class OnlineRetarget:
 
     @property
     def miss_m(self) -> float:
-        """How far a foot was from where it should be in the last frame, at worst: legs that are too short."""
-        return float(self._misses.max())
+        """How far a foot that stands was from its place in the last frame, at worst: legs that are too short."""
+        return float(np.max(self._misses, where=self._state[0].any(axis=1), initial=0.0))
 
     @property
     def lowered_m(self) -> float:
         """How far the hips were lowered in the last frame, for planted legs to reach."""
-        return float(self._state[11][0])
+        return float(self._state[_LOWERED][0])
 
     def push(self, pose: Pose, planted: Planted = None) -> Pose:
         """The target's pose for a pose of the source.
@@ -139,13 +147,17 @@ class OnlineRetarget:
         flags = self._judged if planted is None else self._flags(planted)
         if not isinstance(pose, Pose):
             raise InvalidValueError(f"only a pose can be pushed; got {type(pose).__name__}.")
-        offsets = self._source.offsets if pose.offsets is None else pose.offsets
-        self._check(pose, offsets)
-        root, local = np.zeros(3), np.zeros(self._shape)
-        self._push_frame(
-            pose.root_position, pose.rotations, offsets, self._source.parents, *self._fixed, flags, *self._state,
-            root, local, self._misses,
+        if len(pose.rotations) != self._joints:
+            raise InvalidValueError(
+                f"frame {self.frames} has {len(pose.rotations)} joints; the source has {self._joints}."
+            )
+        root, local = np.empty(3), np.empty(self._shape)
+        fault = self._push_frame(
+            pose.root_position, pose.rotations, self._source.offsets if pose.offsets is None else pose.offsets,
+            self._source.parents, *self._fixed, flags, *self._state, root, local, self._misses,
         )  # fmt: skip
+        if fault != _FINE:
+            self._refuse(pose, fault)
         return _posed(root, local[0])
 
     def _flags(self, planted: Iterable[str] | np.ndarray) -> np.ndarray:
@@ -163,33 +175,39 @@ class OnlineRetarget:
             flags[divmod(self.points.index(name), len(POINTS))] = 1
         return flags
 
-    def _check(self, pose: Pose, offsets: np.ndarray) -> None:
-        if len(pose.rotations) != self._joints:
-            raise InvalidValueError(
-                f"frame {self.frames} has {len(pose.rotations)} joints; the source has {self._joints}."
-            )
-        fault = self._fault_of(pose.root_position, pose.rotations, offsets, FARTHEST)
+    def _refuse(self, pose: Pose, fault: int) -> NoReturn:
+        """Say what is wrong with a pose that cannot be."""
         if fault >= 0:
             raise InvalidValueError(
                 f"frame {self.frames}: the rotation of {self._source.names[fault]!r} is {pose.rotations[fault]}, no "
                 "unit quaternion. Push the last good pose instead to hold it."
             )
-        if fault < -1:
-            name = "root_position" if fault == -2 else "offsets"
-            raise InvalidValueError(
-                f"frame {self.frames}: {name} must be finite and below {FARTHEST:g} m. "
-                "Push the last good pose to hold it."
-            )
+        name = "root_position" if fault == _FAR_ROOT else "offsets"
+        raise InvalidValueError(
+            f"frame {self.frames}: {name} must be finite and below {FARTHEST:g} m. Push the last good pose to hold it."
+        )
 
 
 def _posed(root: np.ndarray, rotations: np.ndarray) -> Pose:
     """A pose of arrays that were made here and need no check: copying them would take longer than solving."""
-    made = object.__new__(Pose)
-    for name, array in (("root_position", root), ("rotations", rotations)):
-        array.flags.writeable = False
-        object.__setattr__(made, name, array)
-    object.__setattr__(made, "offsets", None)
+    root.setflags(write=False)
+    rotations.setflags(write=False)
+    made = _new(Pose)
+    _set(made, "root_position", root)
+    _set(made, "rotations", rotations)
+    _set(made, "offsets", None)
     return made
+
+
+def _plane(floor: Floor | float) -> tuple[float, float, float]:
+    """Height at the origin [m], and how the ground rises along x and z."""
+    if isinstance(floor, Floor):
+        check_floor(floor, "the source's floor")
+        x, y, z = floor.normal
+        return float(floor.height_m), -x / y, -z / y
+    if isinstance(floor, bool) or not isinstance(floor, int | float | np.number) or not abs(floor) < FARTHEST:
+        raise InvalidValueError(f"floor is a plane or a height in metres; got {floor!r:.80}.")
+    return float(floor), 0.0, 0.0
 
 
 def _as_motion(given: Motion | Skeleton, who: str) -> Motion:

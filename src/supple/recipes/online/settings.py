@@ -14,7 +14,8 @@ class OnlineSettings:
     """When feet stand, and how they leave. Shares are of the source's leg (about 0.9 m), so that size does not matter.
 
     The source is silent on all thresholds: these are ours. choice: they are wide, so that what stands in the source is
-    held from its first frame to its last; a foot that is held a little too long is eased out.
+    held from its first frame to its last; a foot that is held a little too long is eased out. Points that come to stand
+    are brought down to the ground by then, as they slow down from twice the speed at which they may stand.
     """
 
     ease_out_s: float = 0.1  # the source's 10 frames at its 100 frames per second
@@ -24,9 +25,11 @@ class OnlineSettings:
     twist_deg: float = 15.0  # how far a thigh may be turned about itself, so that knees keep facing ahead
     low: float = 0.065  # of the leg, above the floor: a point that is higher does not come to stand
     slow: float = 1.3  # leg lengths per second: nor one that is faster
-    fast: float = 1.3  # leg lengths per second: a point that is faster leaves
-    heel_rise: float = 0.025  # of the leg: a heel that has risen so much leaves
-    ball_rise: float = 0.035
+    fast: float = 1.6  # leg lengths per second: a point that is faster leaves
+    heel_rise: float = 0.035  # of the leg: a heel that has risen so much, and goes up, leaves
+    ball_rise: float = 0.06
+    upwards: float = 0.4  # leg lengths per second: slower is not going up, but drift and noise
+    risen: float = 0.08  # of the leg: a point that has risen so much leaves, however slowly
     smoothing_s: float = 0.006  # over which speeds are smoothed
     settled: float = 0.003  # of the leg: points that are not higher above the floor are put on it
     stretched: float = 0.9995  # of a straight leg; beyond it the hips are lowered
@@ -43,12 +46,13 @@ class OnlineSettings:
         if self.stretched > 1.0:
             raise InvalidValueError(f"stretched is a share of a straight leg; got {self.stretched}.")
 
-    def rule(self, leg: float, frame_time: float) -> np.ndarray:
-        """(6,) the bounds [m], [m/s] and the share of the old speed that the kernel takes."""
-        kept = np.exp(-frame_time / self.smoothing_s)
-        return np.array(
-            [leg * self.low, leg * self.slow, leg * self.fast, kept, leg * self.heel_rise, leg * self.ball_rise]
-        )
+    def rule(self, leg: float, frame_time: float) -> tuple[float, ...]:
+        """(8,) from ``LOW`` on of the kernel's numbers: bounds [m], [m/s], and the share of the old speed."""
+        kept = float(np.exp(-frame_time / self.smoothing_s))
+        return (
+            leg * self.low, leg * self.slow, leg * self.fast, kept, leg * self.upwards, leg * self.risen,
+            leg * self.heel_rise, leg * self.ball_rise,
+        )  # fmt: skip
 
     def window(self, frame_time: float) -> int:
         """The frames of an ease-out."""

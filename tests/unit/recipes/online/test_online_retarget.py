@@ -87,7 +87,7 @@ def test_row_43_toes_are_held_after_the_heel_is_released():
 @pytest.mark.parametrize("carried", [True, False], ids=["carried along", "as in the source"])
 def test_row_44_the_ease_out_reaches_the_scaled_path_after_ten_frames(carried):
     motion = true_walk(1.5, 100.0).motion
-    stream = OnlineRetarget(motion, other(), settings=OnlineSettings(carried=carried, settled=1e-6))
+    stream = OnlineRetarget(motion, other(), settings=OnlineSettings(carried=carried, settled=1e-6, low=1e-6))
     flags = np.zeros((motion.frames, 2, 2), bool)
     free = pushed(stream, motion, flags)
     start = 20
