@@ -100,6 +100,20 @@ def test_feet_stand_on_uneven_ground(ground):
     assert np.abs(np.diff(hips, 2)).max() < 0.02
 
 
+@pytest.mark.parametrize("ground", ["ramp:deg=8", "waves:height=0.1,length=2", "waves:height=0.2,length=2.5"])
+def test_tips_of_toes_lie_on_curved_ground_while_the_foot_is_flat(ground):
+    walked, height = supple.walk(5.0, ground=ground), read_heights(ground)
+    places, names = world_pose(walked.motion).positions, walked.motion.skeleton.names
+    for side in ("left", "right"):
+        path = places[:, names.index(f"{side.title()}ToeBase_end")]
+        for contact in walked.contacts.contacts:
+            if contact.point == f"{side}_ball":
+                tip = path[contact.start : contact.stop]
+                above = tip[:, 1] - height(tip[:, 0], tip[:, 2])
+                assert above.min() > -1e-3
+                assert above.max() < 5e-3
+
+
 def test_a_stride_longer_than_the_legs_is_shortened_and_told():
     walked = supple.walk(2.0, stride=1.5)
     assert walked.step_m < 0.9

@@ -13,7 +13,7 @@ was held where the motion has it is not moved at all. The turn of the foot is ea
 from __future__ import annotations
 
 from supple.kernels.jit import dense
-from supple.kernels.online.ground import ground_at, tilted
+from supple.kernels.online.ground import ground_at, raised_to
 from supple.kernels.online.turning import arc, between, turned_back
 from supple.kernels.vectors import minus, plus, product, rotated, row_of, scaled, turn_of
 
@@ -62,11 +62,10 @@ def eased(turn, heel, foot, u, carried):
 
 
 @dense()
-def _out_of_the_ground(turn, point, way, numbers):
-    """The turn tilted so that what is ``way`` from a point is not in the ground."""
-    end = plus(point, way)
-    below = ground_at(numbers, end)
-    return tilted(turn, way, below - point[1]) if end[1] < below else turn
+def _out_of_the_ground(turn, point, arm, numbers):
+    """The turn tilted so that the end of ``arm``, from a point in the frame of the foot, is not in the ground."""
+    end = plus(point, rotated(turn, arm))
+    return raised_to(turn, point, arm, 0.0, numbers) if end[1] < ground_at(numbers, end) else turn
 
 
 @dense()
@@ -79,19 +78,19 @@ def _held(turn, heel, along, was, now, holds, numbers, grounded):
     elif was[BALL] and now[BALL]:
         ball = row_of(holds, BALL)
         if grounded:
-            turn = _out_of_the_ground(turn, ball, rotated(turn, scaled(-1.0, along)), numbers)
+            turn = _out_of_the_ground(turn, ball, scaled(-1.0, along), numbers)
         return turn, minus(ball, rotated(turn, along))
     if grounded:
         heel = (heel[0], max(heel[1], ground_at(numbers, heel)), heel[2])
-        turn = _out_of_the_ground(turn, heel, rotated(turn, along), numbers)
+        turn = _out_of_the_ground(turn, heel, along, numbers)
     return turn, heel
 
 
 @dense()
-def _come_down(turn, heel, along, holds):
-    """What is held above where the motion has it comes down with the motion."""
-    ball = plus(heel, rotated(turn, along))
-    holds[HEEL, 1], holds[BALL, 1] = min(holds[HEEL, 1], heel[1]), min(holds[BALL, 1], ball[1])
+def _come_down(holds, k, meant, numbers):
+    """A place that is held higher above the ground than the motion has its point comes down with it."""
+    here = ground_at(numbers, row_of(holds, k))
+    holds[k, 1] = here + min(holds[k, 1] - here, meant[1] - ground_at(numbers, meant))
 
 
 @dense()
@@ -102,12 +101,14 @@ def place_foot(turn, heel, along, was, now, holds, foot, numbers, grounded):
     already has what the motion means.
     """
     if grounded:
-        _come_down(turn_in_foot(foot, MEANT), heel_in(foot, MEANT), along, holds)
+        meant = heel_in(foot, MEANT)
+        _come_down(holds, HEEL, meant, numbers)
+        _come_down(holds, BALL, plus(meant, rotated(turn_in_foot(foot, MEANT), along)), numbers)
     turn, heel = _held(turn, heel, along, was, now, holds, numbers, grounded)
     ball = plus(heel, rotated(turn, along))
     for k in range(3):
         if now[HEEL] and not was[HEEL]:
             holds[HEEL, k] = heel[k]
-        if now[BALL] and not was[BALL]:
+        if now[BALL] and (now[HEEL] or not was[BALL]):  # beside a heel that is held it is where the foot lets it be
             holds[BALL, k] = ball[k]
     return turn, heel

@@ -60,17 +60,23 @@ def tilted(turn, way, rise):
 
 
 @dense()
-def _height_above(place, below, share, numbers):
-    """How high a point of the target should be above the ground ``below`` it."""
-    low = numbers[SETTLED]
-    return below + share * settled(place[1] - below, low, UNTOUCHED * low)
+def raised_to(turn, point, arm, height, numbers):
+    """The turn tilted so that the end of ``arm``, from a point in the frame of the foot, is so high above the ground.
+
+    On a slope the end comes to lie over other ground, which is looked at once more.
+    """
+    sloped = numbers[SLOPE_X] != 0.0 or numbers[SLOPE_Z] != 0.0
+    for _ in range(2 if sloped else 1):
+        way = rotated(turn, arm)
+        turn = tilted(turn, way, ground_at(numbers, plus(point, way)) + height - point[1])
+    return turn
 
 
 @dense()
 def on_the_ground(turn, heel, along, shares, numbers):
     """The turn and the heel's place when heel and ball keep ``shares`` (2,) of their heights above the ground."""
-    way = rotated(turn, along)
-    ball = plus(heel, way)
-    up = _height_above(heel, ground_at(numbers, heel), shares[0], numbers)
-    up_ball = _height_above(ball, ground_at(numbers, ball), shares[1], numbers)
-    return tilted(turn, way, up_ball - up), (heel[0], up, heel[2])
+    low, below, ball = numbers[SETTLED], ground_at(numbers, heel), plus(heel, rotated(turn, along))
+    up = shares[0] * settled(heel[1] - below, low, UNTOUCHED * low)
+    up_ball = shares[1] * settled(ball[1] - ground_at(numbers, ball), low, UNTOUCHED * low)
+    heel = (heel[0], below + up, heel[2])
+    return raised_to(turn, heel, along, up_ball, numbers), heel

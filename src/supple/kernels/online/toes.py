@@ -34,8 +34,7 @@ def lift_toes(leg, ankle_place, turn, legs, tips, kinds, axes, rests, offsets, p
     tip = plus(place, way)
     below = ground_at(numbers, tip)
     if tip[1] < below:
-        rise = min(below - place[1], 0.0)  # a joint that is in the ground itself: at least level
-        new = product(turned_back(above), tilted(own, way, rise))
+        new = product(turned_back(above), tilted(own, way, below - place[1]))
         new = allowed(new, kinds[toe], turn_of(rests, toe), row_in(axes, toe, 0), row_in(axes, toe, 1))
         for k in range(4):
             local[toe, k] = new[k]

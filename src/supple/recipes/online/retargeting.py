@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 Planted = Iterable[str] | np.ndarray | None
 _FASTEST = 1e5  # [fps] as in documents
+_STEEPEST = 0.5  # of a floor's normal that points up
 _LOWERED = 6  # of what is kept between frames
 _SOLVE = WeightedSettings(position_m=2e-4, iterations=50)
 _DEFAULT = OnlineSettings()
@@ -204,6 +205,8 @@ def _plane(floor: Floor | float) -> tuple[float, float, float]:
     if isinstance(floor, Floor):
         check_floor(floor, "the source's floor")
         x, y, z = floor.normal
+        if y < _STEEPEST:
+            raise InvalidValueError(f"the source's floor is a wall: its normal is {floor.normal}; +Y is up.")
         return float(floor.height_m), -x / y, -z / y
     if isinstance(floor, bool) or not isinstance(floor, int | float | np.number) or not abs(floor) < FARTHEST:
         raise InvalidValueError(f"floor is a plane or a height in metres; got {floor!r:.80}.")

@@ -11,6 +11,7 @@ from supple.core.arrays import rebuilt
 from supple.io.documents.style import Style
 from supple.recipes.walker.curves import TABLE
 from supple.recipes.walker.figure import WalkerFigure
+from supple.recipes.walker.stiffness import with_pelvis_helping
 from supple.recipes.walker.upper import UpperBody, procedural_upper
 from supple.solvers.weighted import Chain, stacked
 
@@ -141,9 +142,11 @@ def _tables(
     found: list[UpperBody] = []
     of = np.zeros(len(styles), np.int64)
     for w, (figure, style, upper) in enumerate(zip(figures, styles, given, strict=True)):
-        key = id(upper) if upper is not None else (style.gait.hip_swing, style.gait.arm_swing)
+        own = id(upper) if upper is not None else (style.gait.hip_swing, style.gait.arm_swing)
+        key = own, style.weights.of("left"), style.weights.of("right")
         if key not in known:
             known[key] = len(found)
-            found.append(upper or procedural_upper(figure.skeleton, style.gait))
+            table = upper or procedural_upper(figure.skeleton, style.gait)
+            found.append(with_pelvis_helping(table, figure.skeleton, figure.legs, style.weights))
         of[w] = known[key]
     return found, of

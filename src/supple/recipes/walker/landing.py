@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from supple.core.ground import Height
-from supple.core.quaternions import about_axis, arc, multiply
+from supple.core.quaternions import about_axis, arc, multiply, rotate
 from supple.errors import InvalidValueError
 
 _STEEPEST = np.cos(np.radians(35.0))  # choice: a foot does not hold on steeper ground
@@ -15,6 +15,7 @@ _HIGHEST = 0.5  # of the leg: choice: the highest step that it climbs
 _SHARES = np.linspace(0.04, 0.97, 24)  # of the flight at which the height is checked
 _STEADY, _HIGH = 0.12, 0.25  # choice: near its ends a flight is not raised for all it takes; nor by more [m]
 _SHIFTS = np.array([0.0, 0.03, -0.03, 0.06, -0.06, 0.09, -0.09, 0.12, -0.12, 0.15, -0.15])  # [m] that a step may give
+_ROUNDS, _BENT, _HANGING = 4, np.radians(25.0), 0.02  # of toes: how far they bend at most; [m] over an edge
 _FITS = 2e-3  # [m] a sole that is nearer to the ground everywhere lies on it
 
 
@@ -74,6 +75,22 @@ def _tilted(ground: Height, places: np.ndarray, ahead: np.ndarray, yaws: np.ndar
     up = np.broadcast_to([0.0, 1.0, 0.0], normal.shape)
     turns = multiply(arc(up, normal), about_axis("y", yaws))
     return Prints(np.stack([places[:, 0], y, places[:, 1]], axis=1), turns)
+
+
+def toe_bends(ground: Height, places: np.ndarray, turns: np.ndarray, shapes: np.ndarray) -> np.ndarray:
+    """(k,) how far toes bend down from the soles of prints, so that their tips lie on the ground [rad].
+
+    The ground is curved: a sole that lies on its heel and its ball would have the tips in it, or above it.
+    """
+    bends = np.zeros(len(places))
+    ball = places + rotate(turns, np.stack([0.0 * shapes[:, 2], 0.0 * shapes[:, 2], shapes[:, 2]], axis=1))
+    for _ in range(_ROUNDS):
+        arms = shapes[:, 3:] * np.stack([0.0 * bends, -np.sin(bends), np.cos(bends)], axis=1)
+        tips = ball + rotate(turns, arms)
+        above = tips[:, 1] - _ground(ground, tips[:, [0, 2]])
+        above = np.where(above > _HANGING, 0.0, above)  # over an edge there is nothing to lie on
+        bends = np.clip(bends + above / np.maximum(shapes[:, 3], 1e-6), -_BENT, _BENT)
+    return bends
 
 
 def _ground(ground: Height, places: np.ndarray) -> np.ndarray:

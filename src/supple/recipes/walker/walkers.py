@@ -44,6 +44,7 @@ class Walkers:
         self.places, self.turns = np.zeros((n, 2, 2, 3)), np.zeros((n, 2, 2, 4))
         self.planned = np.zeros((n, 2, 3)), np.zeros((n, 2, 4))  # where feet are to come down
         self.rolls, self.lifts = np.zeros((n, 2, 3)), np.zeros((n, 2))
+        self.bends = np.zeros((n, 2, 2))  # of the toes, on the print and on the next one [rad]
         self.strides, self.vigours = np.zeros(n), np.zeros(n)
         self.ankles, self.foot_turns = np.zeros((n, 2, 3)), np.zeros((n, 2, 4))
         self.toes, self.pitches = np.zeros((n, 2)), np.zeros((n, 2))
@@ -97,6 +98,7 @@ class Walkers:
             prints = self._prints(everyone, f, self.stand)
             for k in range(2):
                 self.places[:, f, k], self.turns[:, f, k] = prints
+                self._bend_toes(everyone, f, k)
 
     def _ease(self, seconds: float) -> None:
         share = 1.0 - np.exp(-seconds / _EASE_S)
@@ -113,6 +115,7 @@ class Walkers:
 
     def _land(self, struck: np.ndarray) -> None:
         self.places[struck, 0], self.turns[struck, 0] = self.places[struck, 1], self.turns[struck, 1]
+        self.bends[struck, 0] = self.bends[struck, 1]
         self.rolls[struck, 0] = self.rolls[struck, 2]
         self.rolls[struck, 1] = self.rolls[struck, 2]
 
@@ -128,6 +131,7 @@ class Walkers:
                 prints = self._plan(walkers, f)
                 self.places[walkers, f, 1], self.turns[walkers, f, 1] = prints
                 self.planned[0][walkers, f], self.planned[1][walkers, f] = prints
+                self._bend_toes(walkers, f, 1)
                 self._check_rise(walkers, f)
                 self.rolls[walkers, f, 2] = self._roll(walkers, f)
                 self.lifts[walkers, f] = self._lift(walkers, f)
@@ -153,8 +157,17 @@ class Walkers:
         goals = self.planned[0][walkers, foot], self.planned[1][walkers, foot]
         self.places[walkers, foot, 1] = places + share[:, None] * (goals[0] - places)
         self.turns[walkers, foot, 1] = slerp(turns, goals[1], share)
+        self._bend_toes(walkers, foot, 1)
         if self.ground is not None:
             self.lifts[walkers, foot] += share * (self._lift(walkers, foot) - self.lifts[walkers, foot])
+
+    def _bend_toes(self, walkers: np.ndarray, foot: int, which: int) -> None:
+        """Let toes lie on the ground of the print (0) or of the next one (1)."""
+        if self.ground is not None:
+            places, turns = self.places[walkers, foot, which], self.turns[walkers, foot, which]
+            self.bends[walkers, foot, which] = landing.toe_bends(
+                self.ground, places, turns, self.group.shapes[walkers, foot]
+            )
 
     def _plan(self, walkers: np.ndarray, foot: int) -> landing.Prints:
         """The next print: where the hips will be just after the strike, to the side."""
@@ -200,6 +213,10 @@ class Walkers:
             phases, self.places, self.turns, self.rolls, self.lifts, g.shapes, *self._curves, g.extra,
             self.ankles, self.foot_turns, self.toes, self.pitches,
         )  # fmt: skip
+        if self.ground is not None:
+            u = np.clip((phases - TOE_OFF) / (1.0 - TOE_OFF), 0.0, 1.0)
+            u *= u * (3.0 - 2.0 * u)
+            self.toes += (1.0 - u) * self.bends[..., 0] + u * self.bends[..., 1]
         pose_bodies(
             self.pace.phases, self.stand.places, self.stand.headings, self.vigours, self._wanted(), g.styles, g.tables,
             g.neutrals, self._legs.upper, g.hip_offsets, g.reaches, self.ankles, follow, self.roots,
