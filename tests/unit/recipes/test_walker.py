@@ -120,6 +120,16 @@ def test_a_stride_longer_than_the_legs_is_shortened_and_told():
     assert any("shortened" in note for note in walked.notes)
 
 
+def test_a_source_that_does_not_walk_is_refused():
+    hopping = supple.walking(1.0).with_frames(0, 1)
+    count = 240
+    roots = np.repeat(hopping.root_positions, count, axis=0)
+    roots[:, 1] += 0.05 * (1.0 - np.cos(np.arange(count) * 2.0 * np.pi / 40.0))
+    hopping = supple.Motion(hopping.skeleton, roots, np.repeat(hopping.rotations, count, axis=0), 1.0 / 60.0)
+    with pytest.raises(InvalidValueError, match="does not walk: its left foot comes down 0 mm from where it left"):
+        supple.walk(2.0, source=hopping)
+
+
 def test_ground_too_steep_is_refused_with_the_place():
     with pytest.raises(InvalidValueError, match=r"slope of 50 degrees.*35"):
         supple.walk(4.0, ground="ramp:deg=50")

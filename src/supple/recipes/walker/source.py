@@ -21,6 +21,7 @@ from supple.recipes.walker.flights import Flight, find_flights, mean_flight
 from supple.recipes.walker.upper import PHASES, UpperBody
 
 _EDGE = 0.2  # of the flight at either end, over which the walker's own curve goes over into the captured one
+_STEP = 0.15  # of the leg: feet that go less far in a flight do not walk
 _FLIGHT = (HEEL_OFF, 1.0 + FLAT)  # the phases between which a foot is not flat on the ground
 
 
@@ -59,10 +60,21 @@ def source_gait(source: Motion, figure: WalkerFigure) -> SourceGait:
         raise InvalidValueError(
             f"the source shows {len(flights)} whole flights of the left foot; a walk of two strides or more is needed."
         )
+    _refuse_no_steps(positions[:, joints["left_ankle"]], flights, _leg(clip, joints))
     ratio = figure.leg / _leg(clip, joints)
     curve = mean_flight(height, flights, 4 * TABLE) * ratio
     upper = _upper(clip, figure, flights)
     return SourceGait(upper, _extra(curve, figure), float(curve.max()), ratio, len(flights))
+
+
+def _refuse_no_steps(ankle: np.ndarray, flights: tuple[Flight, ...], leg: float) -> None:
+    """A foot that goes up and down in one place does not walk: ``ankle`` (F, 3) [m]."""
+    ways = [np.linalg.norm((ankle[f.stop] - ankle[f.start])[[0, 2]]) for f in flights]
+    if (way := float(np.median(ways))) < _STEP * leg:
+        raise InvalidValueError(
+            f"the source does not walk: its left foot comes down {1e3 * way:.0f} mm from where it left. Give a clip in "
+            "which somebody walks, or leave --source out."
+        )
 
 
 def _leg(motion: Motion, joints: dict[str, int]) -> float:
