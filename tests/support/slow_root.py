@@ -24,17 +24,36 @@ def smoothed(values, active, share):
     return out
 
 
+def accelerations_of(more, active, swings, rate):
+    """Of every active bend, one after the other."""
+    found = []
+    for f, k in zip(*np.nonzero(active), strict=True):
+        near = [g for g in (f - 1, f + 1) if 0 <= g < len(more) and active[g, k]]
+        found.append(rate**2 * sum(more[g, k] - more[f, k] for g in near) + swings[f, k])
+    return np.array(found)
+
+
 def residuals(d, more, room, active, swings, weight, pressing, rate, root_weight, shares):
     """All that is to be small, one after the other; ``room`` above the bounds."""
-    accelerations = []
-    for f, k in zip(*np.nonzero(active), strict=True):
-        near = [g for g in (f - 1, f + 1) if 0 <= g < len(d) and active[g, k]]
-        accelerations.append(rate**2 * sum(more[g, k] - more[f, k] for g in near) + swings[f, k])
+    accelerations = accelerations_of(more, active, swings, rate)
     if shares is None:
-        shares = 1.0 / np.sqrt(1.0 + (np.array(accelerations) / settle._SUDDEN) ** 2)
+        shares = 1.0 / np.sqrt(1.0 + (accelerations / settle._SUDDEN) ** 2)
     below = (settle._KEEPING * (pressing[0] - room))[pressing[1]]
     rows = [root_weight * rate**2 * np.diff(d, 2, axis=0).ravel(), (weight * d).ravel(), shares * accelerations, below]
     return np.concatenate(rows), shares
+
+
+def cost(d, more, room, active, swings, pressing, rate, size, accelerating, staying):
+    """The sum that a step has to make less."""
+    square = np.sum(d**2, axis=1) / size**2
+    bends = np.log1p((accelerations_of(more, active, swings, rate) / settle._SUDDEN) ** 2)
+    below = np.where(active, np.maximum(0.0, pressing - room), 0.0)
+    return (
+        staying**2 * np.sum(square + 0.5 * square**2 / settle._FAR**2)
+        + (accelerating / size * rate**2) ** 2 * np.sum(np.diff(d, 2, axis=0) ** 2)
+        + settle._SUDDEN**2 * bends.sum()
+        + settle._KEEPING**2 * np.sum(below**2)
+    )
 
 
 def slow_settle(lines, shapes, active, free, rate, size, accelerating, staying, steps):
@@ -43,13 +62,18 @@ def slow_settle(lines, shapes, active, free, rate, size, accelerating, staying, 
     c, p, own, over, bends, needs = np.moveaxis(shapes, -1, 0)
     swings = np.zeros(active.shape)
     swings[1:-1] = settle._CALMING * needs[1:-1] * rate**2 * np.diff(bends, 2, axis=0)
-    for step in range(steps):
+    before, _ = soft_bend(own, c, p)
+
+    def bent(d):
+        """How much more limbs bend, the room above their bounds, and how both change."""
         lengths = lines - d[:, None]
         now, slope = soft_bend(np.sum(lengths**2, axis=2), c, p)
-        before, _ = soft_bend(own, c, p)
         calm = smoothed(1.0 / slope, active, np.exp(-1.0 / (settle._CALM * rate)))
         slopes = np.where(active[..., None], -2.0 * lengths / calm[..., None], 0.0)
-        more, room = np.where(active, now - before + over, 0.0), now - np.minimum(before, 0.25)
+        return np.where(active, now - before + over, 0.0), now - np.minimum(before, 0.25), slopes
+
+    for step in range(steps):
+        more, room, slopes = bent(d)
         far = np.sum(d**2, axis=1, keepdims=True) / (settle._FAR * size) ** 2
         weight, held = staying / size * np.sqrt(1.0 + far), active & (pressing - room > 0.0)
         asked = (active, swings, weight, (pressing, held), rate, accelerating / size)
@@ -62,8 +86,12 @@ def slow_settle(lines, shapes, active, free, rate, size, accelerating, staying, 
             columns.append(residuals(moved, more + by, room + by, *asked, shares)[0] - at)
         move = np.zeros(d.shape)
         move[free] = np.linalg.lstsq(np.array(columns).T, -at, rcond=None)[0].reshape(-1, 3)
-        if step >= settle._FIRST:
-            pressing = np.where(held, pressing - room, 0.0)
         length = np.linalg.norm(move, axis=1, keepdims=True)
-        d = d + move * np.minimum(1.0, settle._STEP * size / np.where(length > 0.0, length, 1.0))
+        move *= np.minimum(1.0, settle._STEP * size / np.where(length > 0.0, length, 1.0))
+        judged = (active, swings, pressing, rate, size, accelerating, staying)
+        tried = (d + share * move for share in (*0.5 ** np.arange(settle._HALVES), 0.0))
+        least = cost(d, more, room, *judged)
+        d = next(one for one in tried if cost(one, *bent(one)[:2], *judged) <= least)
+        if step >= settle._FIRST:
+            pressing = np.where(active, np.maximum(0.0, pressing - bent(d)[1]), 0.0)
     return d

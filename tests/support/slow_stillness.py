@@ -12,7 +12,6 @@ _SPIKE = 0.06  # [s] faster moments that are shorter than this are faults of the
 _SETTLING = 0.03  # [s] whatever lands is at rest so soon, if it comes to rest at all
 _SETTLED = 0.025  # [s] before the first move a point that rests is slow
 _EVEN, _RATIOS = (0.5, 0.5), (0.3, 0.72)  # 0.5 is that of a speed that grows evenly, 0.7 that of its square
-_GRADUAL = 1.5  # of the onset: a growth that takes longer does not come at once
 _AROUND = 0.5  # [s] before and after it leaves, which is enough to see it
 _CALM = 0.025  # [s] of the mean over which heels are seen to leave
 _SWAY = 0.4  # of the least threshold: what sways or shakes so little rests
@@ -130,9 +129,8 @@ def _between(value: float, least: float, most: float) -> float:
 
 
 def _suddenness(growth: float, bend: float, onset: float) -> float:
-    """1 of a growth that is short and has a beginning; 0 of a gradual one, and of one that doubles in equal times."""
-    short, begins = _GRADUAL - growth / onset, (1.0 - bend) / (1.0 - _RATIOS[1])
-    return _between(short, 0.0, 1.0) * _between(begins, 0.0, 1.0)
+    """How much of a growth lies within the onset, if it has a beginning; 0 of one that doubles in equal times."""
+    return min(1.0, onset / max(growth, 1e-9)) * _between((1.0 - bend) / (1.0 - _RATIOS[1]), 0.0, 1.0)
 
 
 def _crossing(speed: np.ndarray, below: int, above: int, threshold: float) -> float:

@@ -11,8 +11,9 @@ where :math:`y_l = \varphi_l(L^2) - \varphi_l(L_0^2)` is how much limb l bends m
 :math:`\beta` accelerations that the motion has count a little too, as far as a limb is moved at all: bends that must
 change do so where it is calm. Near full extension the bend is infinitely sensitive to the length, so it is continued
 straight on from a small bend :math:`\varphi_c`: then an unreachable target is only one that is too far, and
-Gauss-Newton steps find the least, each a banded system of three unknowns per frame. The bound is kept by an augmented
-Lagrangian; its multipliers grow by what is violated after each step. Squares grow more slowly from a size on, that of
+Gauss-Newton steps find the least, each a banded system of three unknowns per frame, and each halved until the sum is
+less than before: whole steps went to and fro in runs. The bound is kept by an augmented Lagrangian; its multipliers grow
+by what is violated after each step. Squares grow more slowly from a size on, that of
 sudden accelerations with their logarithm: a foot that is held a few frames too long, or starts to be, must not bring
 the whole body to its knees.
 """
@@ -33,7 +34,8 @@ _CALMING = 0.3  # beta: how much of the motion's own accelerations of bends coun
 _CALM = 0.012  # [s] over which sensitivities are smoothed
 _FAR = 0.06  # of a leg: a displacement that weighs twice as much as a small one does, for its length
 _STEP = 0.15  # of a leg: the longest step of a frame
-_FIRST = 3  # steps before multipliers grow: until then what is violated is mostly not yet found
+_FIRST = 2  # steps before multipliers grow: until then what is violated is mostly not yet found
+_HALVES = 4  # lengths of a step that are tried; where none is better, it stays
 
 
 @dense(CUBE, CUBE, INTS, INTS, INTS, MATRIX, CUBE, MATRIX, OUT_CUBE, OUT_CUBE)
@@ -177,26 +179,32 @@ def add_row(a, b, c, residual, start, band, rhs):
 
 
 @dense()
-def add_bends(active, swings, more, slopes, rate_sq, band, rhs):
-    """Add the accelerations of bends, with ``swings`` (F, L), which is what counts of those that the motion has.
+def acceleration(active, swings, more, rate_sq, f, limb):
+    """Of a bend, with what counts of the motion's own ``swings`` (F, L), and whether it goes on before and after.
 
     At the ends of a limb's span its bend is held on: it fades from there.
     """
+    before = f > 0 and active[f - 1, limb]
+    after = f + 1 < active.shape[0] and active[f + 1, limb]
+    found = swings[f, limb]
+    if before:
+        found += rate_sq * (more[f - 1, limb] - more[f, limb])
+    if after:
+        found += rate_sq * (more[f + 1, limb] - more[f, limb])
+    return found, before, after
+
+
+@dense()
+def add_bends(active, swings, more, slopes, rate_sq, band, rhs):
+    """Add the accelerations of bends."""
     frames = active.shape[0]
     for f in range(frames):
         for limb in range(active.shape[1]):
             if not active[f, limb]:
                 continue
-            before = f > 0 and active[f - 1, limb]
-            after = f + 1 < frames and active[f + 1, limb]
+            residual, before, after = acceleration(active, swings, more, rate_sq, f, limb)
+            sides = (1.0 if before else 0.0) + (1.0 if after else 0.0)
             start = max(0, min(f - 1, frames - 3))
-            residual, sides = swings[f, limb], 0.0
-            if before:
-                sides += 1.0
-                residual += rate_sq * (more[f - 1, limb] - more[f, limb])
-            if after:
-                sides += 1.0
-                residual += rate_sq * (more[f + 1, limb] - more[f, limb])
             share = 1.0 / np.sqrt(1.0 + (residual / _SUDDEN) ** 2)
             weight = share * rate_sq
             a = scaled(weight * of_frame(start, f, before, after, sides), point_of(slopes, start, limb))
@@ -216,16 +224,69 @@ def of_frame(at, f, before, after, sides):
 
 
 @dense()
-def add_bounds(active, floors, slopes, pressing, growing, band, rhs):
-    """Add the bounds of bends, with their multipliers ``pressing`` (F, L), growing by what is violated or not yet."""
+def add_bounds(active, floors, slopes, pressing, band, rhs):
+    """Add the bounds of bends, with their multipliers ``pressing`` (F, L)."""
     for f in range(active.shape[0]):
         for limb in range(active.shape[1]):
             below = pressing[f, limb] - floors[f, limb]
-            if growing:
-                pressing[f, limb] = max(0.0, below)
-            if not active[f, limb] or not below > 0.0:
-                continue
-            add_own(scaled(-_KEEPING, point_of(slopes, f, limb)), _KEEPING * below, 3 * f, band, rhs)
+            if active[f, limb] and below > 0.0:
+                add_own(scaled(-_KEEPING, point_of(slopes, f, limb)), _KEEPING * below, 3 * f, band, rhs)
+
+
+@dense()
+def press(floors, pressing):
+    """Let multipliers grow by what is violated."""
+    for f in range(floors.shape[0]):
+        for limb in range(floors.shape[1]):
+            pressing[f, limb] = max(0.0, pressing[f, limb] - floors[f, limb])
+
+
+@dense()
+def root_cost(d, accelerating, staying, size):
+    """What the way of the root itself adds to the sum that shall be least."""
+    total = 0.0
+    for f in range(d.shape[0]):
+        square = d[f, 0] ** 2 + d[f, 1] ** 2 + d[f, 2] ** 2
+        total += staying * staying * square * (1.0 + 0.5 * square / (_FAR * size) ** 2)
+        if 0 < f < d.shape[0] - 1:
+            for i in range(3):
+                total += (accelerating * (d[f - 1, i] - 2.0 * d[f, i] + d[f + 1, i])) ** 2
+    return total
+
+
+@dense()
+def bend_cost(active, swings, more, floors, pressing, rate_sq):
+    """What bends and their bounds add to the sum that shall be least."""
+    total = 0.0
+    for f in range(active.shape[0]):
+        for limb in range(active.shape[1]):
+            if active[f, limb]:
+                found, _, _ = acceleration(active, swings, more, rate_sq, f, limb)
+                total += _SUDDEN * _SUDDEN * np.log1p((found / _SUDDEN) ** 2)
+                total += (_KEEPING * max(0.0, pressing[f, limb] - floors[f, limb])) ** 2
+    return total
+
+
+@dense()
+def find_step(
+    d, free, active, swings, more, floors, slopes, pressing, rate_sq, accelerating, staying, size, band, step
+):  # fmt: skip
+    """The step (3 F,) of the root to the least of a sum of squares."""
+    band[:], step[:] = 0.0, 0.0
+    add_stay(d, free, accelerating, staying, size, band, step)
+    add_bends(active, swings, more, slopes, rate_sq, band, step)
+    add_bounds(active, floors, slopes, pressing, band, step)
+    solve_band(band, step)
+
+
+@dense()
+def put_step(d, step, share, longest, out):
+    """``out`` (F, 3) is d and a share of a step, which is nowhere longer than ``longest``."""
+    for f in range(d.shape[0]):
+        length = np.sqrt(step[3 * f] ** 2 + step[3 * f + 1] ** 2 + step[3 * f + 2] ** 2)
+        taken = share * (min(1.0, longest / length) if length > 0.0 else 1.0)
+        for i in range(3):
+            out[f, i] = d[f, i] + taken * step[3 * f + i]
 
 
 @dense(
@@ -240,21 +301,26 @@ def settle(lines, shapes, active, free, rate, size, accelerating, staying, steps
     legs against radians; how many ``steps``.
     """
     frames, limbs = active.shape
-    band, rhs = np.zeros((3 * frames + SPARE, WIDTH)), np.zeros(3 * frames + SPARE)
+    band, step = np.zeros((3 * frames + SPARE, WIDTH)), np.zeros(3 * frames + SPARE)
     more, floors, pressing = np.zeros((frames, limbs)), np.zeros((frames, limbs)), np.zeros((frames, limbs))
     slopes, sines = np.zeros((frames, limbs, 3)), np.zeros((frames, limbs))
-    before, swings = np.zeros((frames, limbs)), np.zeros((frames, limbs))
-    bend_before(shapes, active, rate * rate, before, swings)
-    for step in range(steps):
-        band[:], rhs[:] = 0.0, 0.0
-        bend_all(lines, shapes, active, d, before, more, slopes, sines, floors)
+    before, swings, tried = np.zeros((frames, limbs)), np.zeros((frames, limbs)), np.zeros((frames, 3))
+    rate_sq = rate * rate
+    moving, resting = accelerating / size * rate_sq, staying / size
+    bend_before(shapes, active, rate_sq, before, swings)
+    bend_all(lines, shapes, active, d, before, more, slopes, sines, floors)
+    for number in range(steps):
         steady(active, np.exp(-1.0 / (_CALM * rate)), slopes, sines)
-        add_stay(d, free, accelerating / size * rate * rate, staying / size, size, band, rhs)
-        add_bends(active, swings, more, slopes, rate * rate, band, rhs)
-        add_bounds(active, floors, slopes, pressing, step >= _FIRST, band, rhs)
-        solve_band(band, rhs)
-        for f in range(frames):
-            length = np.sqrt(rhs[3 * f] ** 2 + rhs[3 * f + 1] ** 2 + rhs[3 * f + 2] ** 2)
-            share = min(1.0, _STEP * size / length) if length > 0.0 else 1.0
-            for i in range(3):
-                d[f, i] += share * rhs[3 * f + i]
+        find_step(d, free, active, swings, more, floors, slopes, pressing, rate_sq, moving, resting, size, band, step)
+        least = root_cost(d, moving, resting, size) + bend_cost(active, swings, more, floors, pressing, rate_sq)
+        share = 1.0
+        for tries in range(_HALVES + 1):
+            put_step(d, step, share if tries < _HALVES else 0.0, _STEP * size, tried)
+            bend_all(lines, shapes, active, tried, before, more, slopes, sines, floors)
+            cost = root_cost(tried, moving, resting, size)
+            if cost + bend_cost(active, swings, more, floors, pressing, rate_sq) <= least:
+                break
+            share *= 0.5
+        d[:] = tried
+        if number >= _FIRST:
+            press(floors, pressing)

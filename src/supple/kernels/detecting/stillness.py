@@ -14,7 +14,6 @@ CREEP, PEELED = 0.12, 0.35  # of the threshold: a point that is faster than this
 # of the times from a quarter of a speed to its half and on to the whole: 0.5 is that of a speed that grows evenly, 0.7
 # that of its square
 EVEN, LEAST, MOST = 0.5, 0.3, 0.72
-GRADUAL = 1.5  # of the onset: a growth that takes longer does not come at once
 
 _REAL, _FLAGS = types.float64, array_in(1, types.boolean)
 
@@ -67,8 +66,8 @@ def calm_down(speed, last, threshold, bell, around, calm):
 
 @kernel()
 def suddenness(growth, bend, onset):
-    """1 of a growth that is short and has a beginning; 0 of a gradual one, and of one that doubles in equal times."""
-    return share(GRADUAL - growth / onset) * share((1.0 - bend) / (1.0 - MOST))
+    """How much of a growth lies within the onset, if it has a beginning; 0 of one that doubles in equal times."""
+    return min(1.0, onset / max(growth, 1e-9)) * share((1.0 - bend) / (1.0 - MOST))
 
 
 @kernel()
