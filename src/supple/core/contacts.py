@@ -40,6 +40,11 @@ class Contact(_Data, frozen=True, kw_only=True):
         """The frame in which a place on a belt is told."""
         return self.start + (self.stop - self.start) // 2
 
+    @property
+    def label(self) -> str:
+        """As reports call it: the point and its frames."""
+        return f"{self.point} {self.start}:{self.stop}"
+
     def place_at(self, frame: float, belt_m_s: Vec3 | None, frame_time: float) -> Vec3:
         """Where the place is in a frame: it goes with the belt, unless it rides with a joint."""
         if belt_m_s is None or self.reference is not None:

@@ -12,10 +12,9 @@ where :math:`y_l = \varphi_l(L^2) - \varphi_l(L_0^2)` is how much limb l bends m
 change do so where it is calm. Near full extension the bend is infinitely sensitive to the length, so it is continued
 straight on from a small bend :math:`\varphi_c`: then an unreachable target is only one that is too far, and
 Gauss-Newton steps find the least, each a banded system of three unknowns per frame, and each halved until the sum is
-less than before: whole steps went to and fro in runs. The bound is kept by an augmented Lagrangian; its multipliers grow
-by what is violated after each step. Squares grow more slowly from a size on, that of
-sudden accelerations with their logarithm: a foot that is held a few frames too long, or starts to be, must not bring
-the whole body to its knees.
+less than before: whole steps go to and fro in runs. The bound is kept by an augmented Lagrangian; its multipliers
+grow by what is violated after each step. Squares grow more slowly from a size on, that of sudden accelerations with
+their logarithm: a foot that is held a few frames too long, or starts to be, must not bring the whole body to its knees.
 """
 
 from __future__ import annotations

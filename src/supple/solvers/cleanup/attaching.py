@@ -26,6 +26,7 @@ class Attached:
     tips: np.ndarray  # (L, 2, 3) in the frames of the limbs' ends [m]
     places: Mapping[int, tuple[int, int]]  # number of a contact -> limb and tip
     held: tuple[HeldJoint, ...] = ()  # between the limbs' ends and the points
+    left: tuple[int, ...] = ()  # numbers of contacts that no limb holds
     notes: tuple[str, ...] = ()
 
 
@@ -53,34 +54,42 @@ def attach(motion: Motion, contacts: Sequence[Contact], limbs: Sequence[Limb]) -
     that was named. A limb holds by two points; of more, those with most frames.
     """
     slots = [_Slots(offsets=own) for own in limb_tips(limbs)]
-    skeleton = motion.skeleton
     notes: list[str] = []
+    left: list[int] = []
     places: dict[int, tuple[int, int]] = {}
     held: list[HeldJoint] = []
-    stops = skeleton.subtree_stops()
-    given: dict[str, list[int]] = {}
-    for number, contact in enumerate(contacts):
-        given.setdefault(contact.point, []).append(number)
-    for point, numbers in sorted(given.items(), key=lambda g: -sum(contacts[n].stop - contacts[n].start for n in g[1])):
-        kinds = {(contacts[n].joint, contacts[n].offset_m) for n in numbers}
-        if len(kinds) > 1:
-            raise InvalidValueError(
-                f"contacts of {point!r} have different joints or offsets: {kinds}. One point has one."
-            )
+    stops = motion.skeleton.subtree_stops()
+    for point, numbers in _by_point(contacts):
         contact = contacts[numbers[0]]
-        limb = _limb_of(skeleton, contact, limbs, stops)
+        limb = _limb_of(motion.skeleton, contact, limbs, stops)
         if limb is None:
             notes.append(f"{point!r} is on no limb: its contacts are left alone.")
+            left += numbers
             continue
         inner = [] if contact.joint is None else inner_joints(motion, [contacts[n] for n in numbers], limbs[limb])
         tip = _tip_of(slots[limb], limbs[limb], contact, _offset(motion, contact, limbs[limb], inner))
         if tip is None:
             notes.append(f"{point!r}: a limb holds by two points at most; this one is left alone.")
+            left += numbers
             continue
         places |= dict.fromkeys(numbers, (limb, tip))
         held += inner
     tips = np.array([slot.offsets for slot in slots]).reshape(len(limbs), TIPS, 3)
-    return Attached(tips, places, tuple(held), tuple(notes))
+    return Attached(tips, places, tuple(held), tuple(left), tuple(notes))
+
+
+def _by_point(contacts: Sequence[Contact]) -> list[tuple[str, list[int]]]:
+    """The numbers of the contacts of each point, those with most frames first."""
+    given: dict[str, list[int]] = {}
+    for number, contact in enumerate(contacts):
+        given.setdefault(contact.point, []).append(number)
+    for point, numbers in given.items():
+        kinds = {(contacts[n].joint, contacts[n].offset_m) for n in numbers}
+        if len(kinds) > 1:
+            raise InvalidValueError(
+                f"contacts of {point!r} have different joints or offsets: {kinds}. One point has one."
+            )
+    return sorted(given.items(), key=lambda g: -sum(contacts[n].stop - contacts[n].start for n in g[1]))
 
 
 def _limb_of(skeleton: Skeleton, contact: Contact, limbs: Sequence[Limb], stops: np.ndarray) -> int | None:

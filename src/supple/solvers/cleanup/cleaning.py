@@ -22,14 +22,16 @@ from supple.solvers.cleanup.figure import Figure, figure_of
 from supple.solvers.cleanup.ground import Ground, ground_of
 from supple.solvers.cleanup.guiding import guided
 from supple.solvers.cleanup.inner_joints import hold
+from supple.solvers.cleanup.left_alone import left_outcomes
 from supple.solvers.cleanup.limbs_of import Limb
 from supple.solvers.cleanup.placing import is_plain, place_plants
-from supple.solvers.cleanup.plants import Plant, find_plants
+from supple.solvers.cleanup.plants import Plant, Plants, find_plants
 from supple.solvers.cleanup.rising import rises
 from supple.solvers.cleanup.root import place_root
 from supple.solvers.cleanup.settings import CleanSettings, Windows
 from supple.solvers.cleanup.targets import Targets
 from supple.solvers.cleanup.working import LimbSet, Posed, Working, limb_set, working_copy
+from supple.solvers.result import Outcome
 
 _DEFAULT = CleanSettings()
 _ROUNDS = 24  # of the height at which feet that do not bend stand; each leaves less than half of what is missing
@@ -79,7 +81,7 @@ def clean(motion: Motion, contacts: Contacts, limbs: Sequence[Limb], settings: C
     found = find_plants(motion, contacts, limbs)
     ground = ground_of(settings, contacts.floor)
     if not limbs or (not found.plants and not contacts.targets and ground is None):
-        return Result(motion, _nothing_done(found.notes, limbs, began))
+        return Result(motion, _nothing_done(motion, contacts, found, limbs, began))
     first = first_moving_frame(motion)
     moving = motion.with_frames(first, motion.frames) if first else motion
     figure = figure_of(motion.skeleton, limbs, found.tips)
@@ -95,9 +97,10 @@ def clean(motion: Motion, contacts: Contacts, limbs: Sequence[Limb], settings: C
     said = _report(job, contacts, bench, given, cleared, first)
     far = report.out_of_reach(sorted_plants.far, contacts.contacts, limbs, sorted_plants.apart, first)
     seen = _flaws(job, cleared, first)
+    left = _left(clip, found.left, contacts, limbs, motion.frame_time, _tolerance(settings), first)
     told = replace(
         said,
-        constraints=report.in_order(job.plants, sorted_plants.far, said.constraints, far),
+        constraints=report.in_order(job.plants, sorted_plants.far, said.constraints, far, left),
         notes=(*found.notes, *(f"{c.name} is out of reach: left alone." for c in far), *seen),
         flaws=seen,
         lifted_frames=lifted,
@@ -235,7 +238,7 @@ def _report(job: _Job, contacts: Contacts, bench: Bench, given: _Given, pose: Po
 
     misses = np.zeros(bench.places.shape[:3])
     find_misses(job.figure.ends, job.figure.tips, pose.positions, pose.rotations, bench.places, misses)
-    tolerance = report.STRETCH_MET if job.settings.stretch else report.RIGID_MET
+    tolerance = _tolerance(job.settings)
     found = report.outcomes(job.plants, contacts.contacts, job.limbs, misses, tolerance, first)
     found += report.target_outcomes(contacts.targets, job.motion.skeleton, job.limbs, pose.positions, tolerance, first)
     stretch = np.abs(given.scales - 1.0)
@@ -260,10 +263,32 @@ def _flaws(job: _Job, pose: Posed, first: int) -> tuple[str, ...]:
     return tuple(said)
 
 
-def _nothing_done(notes: tuple[str, ...], limbs: Sequence[Limb], began: float) -> report.CleanReport:
+def _tolerance(settings: CleanSettings) -> float:
+    """What a planted point may be off [mm]."""
+    return report.STRETCH_MET if settings.stretch else report.RIGID_MET
+
+
+def _left(
+    clip: Working, numbers: Sequence[int], contacts: Contacts, limbs: Sequence[Limb], frame_time: float,
+    tolerance: float, first: int,
+) -> dict[int, Outcome]:  # fmt: skip
+    """What became of contacts that no limb holds."""
+    if not numbers:
+        return {}
+    return left_outcomes(numbers, contacts, limbs, clip.posed(), clip.skeleton, frame_time, tolerance, first)
+
+
+def _nothing_done(
+    motion: Motion, contacts: Contacts, found: Plants, limbs: Sequence[Limb], began: float
+) -> report.CleanReport:
+    notes = found.notes
     if not limbs:
         notes = (*notes, "this figure has no limb with a hip, knee and ankle or a shoulder, elbow and wrist.")
-    return report.CleanReport(seconds=time.perf_counter() - began, iterations=0, notes=notes)
+    as_it_is = working_copy(motion)
+    left = _left(as_it_is, found.left, contacts, limbs, motion.frame_time, report.RIGID_MET, 0)
+    return report.CleanReport(
+        seconds=time.perf_counter() - began, iterations=0, constraints=tuple(left.values()), notes=notes
+    )
 
 
 def _with_rest_rows(motion: Motion, clip: Working, first: int) -> Motion:

@@ -41,6 +41,7 @@ class Plants:
     plants: tuple[Plant, ...]
     tips: np.ndarray  # (L, 2, 3) in the frames of the limbs' ends [m]
     held: tuple[HeldJoint, ...] = ()  # joints between limbs' ends and points
+    left: tuple[int, ...] = ()  # numbers of contacts that are left alone
     notes: tuple[str, ...] = ()
 
 
@@ -50,17 +51,18 @@ def find_plants(motion: Motion, contacts: Contacts, limbs: Sequence[Limb]) -> Pl
         _check_contact(motion, contact, number)
     _check_overlaps(contacts.contacts)
     attached = attach(motion, contacts.contacts, limbs)
-    plants, notes = [], list(attached.notes)
+    plants, left, notes = [], list(attached.left), list(attached.notes)
     for number, (limb, tip) in sorted(attached.places.items()):
         contact = contacts.contacts[number]
         reference = None if contact.reference is None else motion.skeleton.index(contact.reference)
         if reference is not None and _in_a_limb(motion, reference, limbs):
             notes.append(f"{_named(contact)} rides with {contact.reference!r}, which is cleaned itself: left alone.")
+            left.append(number)
             continue
         known = _known(motion, contact, contacts.belt_m_s) if contact.fixed else None
         plants.append(Plant(number, limb, tip, contact.start, contact.stop, known, reference))
     _check_feet(motion, contacts, plants, attached)
-    return Plants(tuple(plants), attached.tips, attached.held, tuple(notes))
+    return Plants(tuple(plants), attached.tips, attached.held, tuple(left), tuple(notes))
 
 
 def _known(motion: Motion, contact: Contact, belt: Vec3 | None) -> np.ndarray:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -58,9 +58,8 @@ def outcomes(
     worst = np.zeros((len(ordered), 3))
     find_worst(spans, misses, worst)
     for plant, (most, rms, at) in zip(ordered, worst.tolist(), strict=True):
-        contact = contacts[plant.contact]
-        name = f"{contact.point} {contact.start}:{contact.stop}"
-        found.append(_outcome(name, limbs[plant.limb], 1e3 * most, 1e3 * rms, tolerance, first + plant.start + int(at)))
+        frame, rank = first + plant.start + int(at), limbs[plant.limb].rank
+        found.append(outcome_of(contacts[plant.contact].label, 1 + rank, 1e3 * most, 1e3 * rms, tolerance, frame))
     return tuple(found)
 
 
@@ -81,22 +80,24 @@ def target_outcomes(
         limb = next(limb for limb in limbs if limb.end == end)
         at, rms = int(miss.argmax()), float(np.sqrt(np.mean(miss**2)))
         name = f"target of {target.joint} {start}:{stop}"
-        found.append(_outcome(name, limb, float(miss[at]), rms, tolerance, start + at))
+        found.append(outcome_of(name, 1 + limb.rank, float(miss[at]), rms, tolerance, start + at))
     return tuple(found)
 
 
-def _outcome(name: str, limb: Limb, worst: float, rms: float, tolerance: float, frame: int) -> Outcome:
+def outcome_of(
+    name: str, priority: int, worst: float, rms: float, tolerance: float, frame: int, blocked_by: str = "reach"
+) -> Outcome:
     """One wish by its misses [mm], which are worst in a ``frame``."""
     met = worst <= tolerance
     return Outcome(
         name=name,
-        priority=1 + limb.rank,
+        priority=priority,
         unit="mm",
         worst=worst,
         rms=rms,
         worst_frame=frame,
         status="met" if met else "infeasible",
-        blocked_by=() if met else ("reach",),
+        blocked_by=() if met else (blocked_by,),
     )
 
 
@@ -105,22 +106,19 @@ def out_of_reach(
 ) -> tuple[Outcome, ...]:
     """Of plants that were left alone, because they are ``apart`` from what the limbs reach [m]."""
     return tuple(
-        _outcome(
-            f"{contacts[p.contact].point} {contacts[p.contact].start}:{contacts[p.contact].stop}",
-            limbs[p.limb],
-            1e3 * away,
-            1e3 * away,
-            0.0,
-            first + p.start,
-        )
+        outcome_of(contacts[p.contact].label, 1 + limbs[p.limb].rank, 1e3 * away, 1e3 * away, 0.0, first + p.start)
         for p, away in zip(plants, apart, strict=True)
     )
 
 
 def in_order(
-    near: Sequence[Plant], far: Sequence[Plant], found: Sequence[Outcome], left: Sequence[Outcome]
-) -> tuple[Outcome, ...]:
-    """Outcomes of plants, ``found`` and ``left`` alone, in the order of the contacts; then those of given poses."""
-    numbers = [*sorted(plant.contact for plant in near), *(plant.contact for plant in far)]
-    both = [*found[: len(near)], *left]
-    return (*(both[k] for k in sorted(range(len(both)), key=numbers.__getitem__)), *found[len(near) :])
+    near: Sequence[Plant], far: Sequence[Plant], found: Sequence[Outcome], apart: Sequence[Outcome],
+    left: Mapping[int, Outcome],
+) -> tuple[Outcome, ...]:  # fmt: skip
+    """Outcomes of plants, ``found`` and too far ``apart``, and of what was ``left`` alone, as contacts are ordered.
+
+    Then those of given poses, which ``found`` has at its end.
+    """
+    numbered = dict(zip(sorted(plant.contact for plant in near), found, strict=False))
+    numbered |= dict(zip((plant.contact for plant in far), apart, strict=True)) | dict(left)
+    return (*(numbered[number] for number in sorted(numbered)), *found[len(near) :])

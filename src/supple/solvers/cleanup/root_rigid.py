@@ -12,7 +12,7 @@ from supple.solvers.cleanup.root import within_reach
 from supple.solvers.cleanup.targets import Targets
 
 # An acceleration of one leg/s^2 weighs as that of the bend which it makes: a leg of two equal bones that is bent by phi
-# bends by 2 / sin(phi / 2) for each leg that it gets shorter; choice: phi is 33 degrees, a knee in the middle of a step.
+# bends by 2 / sin(phi / 2) for each leg that it gets shorter; choice: phi is 33 degrees, about that of a step.
 _ACCELERATING = 7.0
 _STEPS = 6
 
