@@ -125,3 +125,13 @@ def test_fingers_are_held_as_they_are_without_the_rest_rows():
     assert whole
     for a, b in zip(whole, moving, strict=True):
         assert_allclose(a.turn, b.turn, atol=1e-12)
+
+
+@MODES
+def test_poses_far_out_of_reach_do_not_drag_the_figure_along(settings):
+    motion, limbs = waving_figure(40)
+    far = target_of(motion, limbs[0].end, np.full((5, 3), 1e5))
+    result = clean(motion, Contacts(fps=60.0, targets=(far,)), limbs, settings)
+    assert result.motion is motion
+    assert [c.status for c in result.report.constraints] == ["infeasible"]
+    assert any("targets[0]" in note and "left alone" in note for note in result.report.notes)

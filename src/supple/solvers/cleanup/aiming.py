@@ -8,10 +8,12 @@ import numpy as np
 
 from supple.core.contacts import Contacts, Target
 from supple.core.motion import Motion
+from supple.core.pose import WorldPose
 from supple.core.quaternions import normalized, rotate
 from supple.errors import InvalidValueError, UnknownJointError
 from supple.solvers.cleanup.bench import Bench
 from supple.solvers.cleanup.carriers import Carriers
+from supple.solvers.cleanup.far_plants import beyond
 from supple.solvers.cleanup.figure import Figure
 from supple.solvers.cleanup.ground import Ground
 from supple.solvers.cleanup.limbs_of import Limb
@@ -23,22 +25,27 @@ _ROUNDS = 12  # of turning a foot out of a ground that is not level
 def take_given(
     bench: Bench,
     motion: Motion,
+    pose: WorldPose,
     contacts: Contacts,
     limbs: Sequence[Limb],
     first: int,
     carriers: Carriers | None = None,
-) -> None:
+) -> tuple[str, ...]:
     """Put poses that a person gave into the bench as whole ones; without orientations those of the motion are kept.
 
-    ``motion`` is the clip without its ``first`` rows at rest, which the document counts. Poses are given in the world;
-    the bench has them as the ``carriers`` do.
+    ``motion`` and its ``pose`` are the clip without its ``first`` rows at rest, which the document counts. Poses are
+    given in the world; the bench has them as the ``carriers`` do. Returns what was left alone, in words.
     """
     from supple.kernels.cleanup.aims import WHOLE
 
+    left = []
     for number, target in enumerate(contacts.targets):
         limb, span = _limb_of(motion, target, number, limbs), _span_of(motion, target, number, first)
         places, turns = np.array(target.positions_m), bench.turns[span, limb]
         own = _turns_of(target, number) if target.wxyz else None
+        if beyond(places, span, pose, limbs[limb]) > 0.0:
+            left.append(f"targets[{number}] of {target.joint!r} is out of reach: left alone.")
+            continue
         if carriers is not None:
             places, own = carriers.seen(span, limb, places, own)
         if (bench.ids[span, limb] >= 0).any() or (bench.states[span, limb] == WHOLE).any():
@@ -49,6 +56,7 @@ def take_given(
         bench.states[span, limb] = WHOLE
         bench.positions[span, limb] = places
         bench.rotations[span, limb] = turns if own is None else own
+    return tuple(left)
 
 
 def aim_whole(bench: Bench, figure: Figure, rows: tuple[int, int], *, flat: bool = False) -> None:

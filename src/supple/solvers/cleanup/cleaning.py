@@ -89,7 +89,7 @@ def clean(motion: Motion, contacts: Contacts, limbs: Sequence[Limb], settings: C
     plants = _moved(found.plants, first)
     sorted_plants = Sorted(plants, (), ()) if contacts.belt_m_s is not None else by_reach(plants, pose, limbs)
     job = _Job(moving, pose, limbs, limb_set(motion.skeleton, limbs), figure, sorted_plants.near, ground, settings)
-    bench, targets, riding = _targets(job, contacts, first)
+    bench, targets, riding, unreached = _targets(job, contacts, first)
     clip = working_copy(moving)
     given = _reach(job, clip, targets, riding)
     hold(clip.rotations, found.held, settings.windows(motion.frame_time).blend, first)
@@ -101,7 +101,7 @@ def clean(motion: Motion, contacts: Contacts, limbs: Sequence[Limb], settings: C
     told = replace(
         said,
         constraints=report.in_order(job.plants, sorted_plants.far, said.constraints, far, left),
-        notes=(*found.notes, *(f"{c.name} is out of reach: left alone." for c in far), *seen),
+        notes=(*found.notes, *(f"{c.name} is out of reach: left alone." for c in far), *unreached, *seen),
         flaws=seen,
         lifted_frames=lifted,
         bent_frames=bent,
@@ -118,8 +118,8 @@ def _moved(plants: Sequence[Plant], first: int) -> tuple[Plant, ...]:
     return tuple(p for p in shifted if p.start < p.stop)
 
 
-def _targets(job: _Job, contacts: Contacts, first: int) -> tuple[Bench, Targets, np.ndarray | None]:
-    """Steps 1 and 2: where end joints have to be, and which of them ride with the root."""
+def _targets(job: _Job, contacts: Contacts, first: int) -> tuple[Bench, Targets, np.ndarray | None, tuple[str, ...]]:
+    """Steps 1 and 2: where end joints have to be, which of them ride with the root, and poses that nothing reaches."""
     settings, frames = job.settings, job.motion.frames
     windows, bounds = settings.windows(job.motion.frame_time), (0, frames)
     bench = empty_bench(frames, len(job.limbs))
@@ -130,15 +130,14 @@ def _targets(job: _Job, contacts: Contacts, first: int) -> tuple[Bench, Targets,
         carriers.enter(bench)
     raised = _first_rises(job, bench) if carriers is None else None
     place_plants(bench, job.figure, job.plants, windows.plant, job.ground, settings.floor_reach_m, raised)
-    if contacts.targets:
-        aiming.take_given(bench, job.motion, contacts, job.limbs, first, carriers)
+    unreached = aiming.take_given(bench, job.motion, job.pose, contacts, job.limbs, first, carriers)
     _aim(job, bench, windows, raised)
     if carriers is not None:
         carriers.leave(bench)
     if job.ground is not None:
         aiming.keep_above(bench, job.figure, bounds, job.ground)
     targets = Targets(frozen(bench.states > 0), frozen(bench.positions), frozen(bench.rotations))
-    return bench, targets, None if carriers is None else carriers.riding
+    return bench, targets, None if carriers is None else carriers.riding, unreached
 
 
 def _first_rises(job: _Job, bench: Bench) -> np.ndarray | None:

@@ -1,4 +1,4 @@
-"""Known places that a limb cannot come near: left alone, so that they do not drag the whole body along."""
+"""Known places that a limb cannot come near are left alone, so that they do not drag the whole body along."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ def by_reach(plants: Sequence[Plant], pose: WorldPose, limbs: Sequence[Limb]) ->
     """Which plants limbs can come near; places that ride with something are taken to be."""
     near, far, apart = [], [], []
     for plant in plants:
-        away = 0.0 if plant.known is None or plant.reference is not None else _beyond(plant, pose, limbs[plant.limb])
+        away = 0.0
+        if plant.known is not None and plant.reference is None:
+            away = beyond(plant.known, slice(plant.start, plant.stop), pose, limbs[plant.limb])
         if away > 0.0:
             far.append(plant)
             apart.append(away)
@@ -35,10 +37,9 @@ def by_reach(plants: Sequence[Plant], pose: WorldPose, limbs: Sequence[Limb]) ->
     return Sorted(tuple(near), tuple(far), tuple(apart))
 
 
-def _beyond(plant: Plant, pose: WorldPose, limb: Limb) -> float:
-    """How much further than the limb is long a place is in the nearest frame; 0 where it is not too far [m]."""
-    span = slice(plant.start, plant.stop)
+def beyond(places: np.ndarray, span: slice, pose: WorldPose, limb: Limb) -> float:
+    """How much further than the limb is long places (3,) or (n, 3) are in the nearest frame; 0: not too far [m]."""
     base, middle, end = (pose.positions[span, joint] for joint in (limb.base, limb.middle, limb.end))
     length = np.linalg.norm(middle - base, axis=1) + np.linalg.norm(end - middle, axis=1)
-    away = np.linalg.norm(base - plant.known, axis=1)
+    away = np.linalg.norm(base - places, axis=1)
     return float((away - length).min()) if (away > _REACH * length).all() else 0.0
