@@ -10,7 +10,9 @@ from supple.core import quaternions
 from supple.core.contacts import Contacts, Target
 from supple.core.pose import world_pose
 from supple.io.registry import read
+from supple.recipes.detect import detect
 from supple.recipes.roles import motion_roles
+from supple.solvers.cleanup import root_rigid
 from supple.solvers.cleanup.cleaning import clean
 from supple.solvers.cleanup.limbs_of import limbs_of
 from supple.solvers.cleanup.settings import CleanSettings
@@ -68,3 +70,15 @@ def test_ankles_stand_and_knees_do_not_pop(name):
         assert np.abs(miss).max() < 5e-4
     assert result.offsets is motion.offsets or np.array_equal(result.offsets, motion.offsets)
     assert knee_acceleration(result, legs) < 1.1 * knee_acceleration(motion, legs)
+
+
+@needs_data
+def test_the_root_of_a_run_does_not_depend_on_how_long_its_way_is_looked_for(monkeypatch):
+    """Whole Gauss-Newton steps go to and fro here: 10 mm from one number of steps to another."""
+    motion, roots = read(DATA / "other-bvh/games105/run_forward.bvh"), []
+    contacts = detect(motion)
+    for steps in (root_rigid._STEPS, 4 * root_rigid._STEPS):
+        monkeypatch.setattr(root_rigid, "_STEPS", steps)
+        roots.append(clean(motion, contacts, limbs_of(motion, motion_roles(motion)), CleanSettings()).motion)
+    assert np.abs(roots[0].root_positions - motion.root_positions).max() > 0.01
+    assert np.abs(roots[0].root_positions - roots[1].root_positions).max() < 1e-4

@@ -12,7 +12,7 @@ from supple.errors import InvalidValueError
 from supple.io.documents.contact_values import FARTHEST, check_floor
 from supple.solvers.cleanup import stream
 from supple.solvers.cleanup.limbs_of import Limb
-from supple.solvers.cleanup.settings import LARGEST_STRETCH, CleanSettings
+from supple.solvers.cleanup.settings import STREAMED, CleanSettings
 from supple.solvers.cleanup.stream import Planted, Pose
 
 _FASTEST = 1e5  # [fps] as in documents
@@ -43,7 +43,7 @@ class StreamCleaner(stream.StreamCleaner):
             raise InvalidValueError(f"limbs must be a sequence of Limb; got {limbs!r:.80}.")
         if isinstance(fps, bool) or not isinstance(fps, int | float | np.number) or not 0.0 < fps < _FASTEST:
             raise InvalidValueError(f"fps must be a positive number below {_FASTEST:g}; got {fps!r:.80}.")
-        settings = CleanSettings(stretch=LARGEST_STRETCH) if settings is None else settings
+        settings = STREAMED if settings is None else settings
         if settings.stretch is not None and (late := settings.windows(1.0 / float(fps)).latency) > _LATEST:
             raise InvalidValueError(f"at {fps:g} fps the windows are {late} frames long. Give shorter ones.")
         if floor is not None:

@@ -18,6 +18,7 @@ GOOD = supple.Pose(WALK.root_positions[0], WALK.rotations[0])
         ({"fps": "60"}, "fps.*'60'"),
         ({"fps": True}, "fps.*True"),
         ({"fps": None}, "fps"),
+        ({"fps": 0.0}, "fps"),
         ({"fps": float("nan")}, "fps"),
         ({"fps": 1e300}, "fps"),
         ({"settings": supple.CleanSettings(stretch=0.03, root_window_s=3600.0)}, "frames long"),

@@ -158,7 +158,6 @@ def test_poses_of_another_figure_are_refused():
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        ({"fps": 0.0}, "fps"),
         ({"settings": CleanSettings()}, "stretch"),
         ({"floor": Floor(belt_m_s=(0.0, 0.0, 1.0))}, "belt"),
     ],

@@ -84,3 +84,6 @@ class CleanSettings:
             *(getattr(self, n) for n in _WINDOWS[1:]),
         )
         return Windows(*(int(np.floor(s / frame_time + 0.5 + 1e-9)) for s in seconds))
+
+
+STREAMED = CleanSettings(stretch=LARGEST_STRETCH)  # of a stream to which nothing else was said

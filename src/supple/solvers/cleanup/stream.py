@@ -20,7 +20,7 @@ from supple.solvers.cleanup.attaching import limb_tips
 from supple.solvers.cleanup.figure import figure_of
 from supple.solvers.cleanup.ground import ground_of
 from supple.solvers.cleanup.limbs_of import Limb
-from supple.solvers.cleanup.settings import LARGEST_STRETCH, CleanSettings
+from supple.solvers.cleanup.settings import STREAMED, CleanSettings
 from supple.solvers.cleanup.stream_limbs import default_limbs
 from supple.solvers.cleanup.stream_rows import empty_rows
 from supple.solvers.cleanup.stream_steps import Steps
@@ -45,11 +45,7 @@ class Pose:
 
 
 class StreamCleaner:
-    """Holds planted points of poses that are pushed one by one.
-
-    ``push`` gives back the cleaned pose of ``latency`` frames ago, and None while there is none yet; ``finish`` gives
-    those that are still held. The method is the one with stretch: without, the whole clip is needed.
-    """
+    """The machine behind the door, :class:`supple.StreamCleaner`, which checks rates and kinds of values."""
 
     def __init__(
         self,
@@ -57,12 +53,9 @@ class StreamCleaner:
         limbs: Sequence[Limb] | None = None,
         *,
         fps: float = 60.0,
-        settings: CleanSettings | None = None,
+        settings: CleanSettings = STREAMED,
         floor: Floor | None = None,
     ) -> None:
-        if not 0.0 < fps < float("inf"):
-            raise InvalidValueError(f"fps must be a positive number; got {fps}.")
-        settings = CleanSettings(stretch=LARGEST_STRETCH) if settings is None else settings
         if settings.stretch is None:
             raise InvalidValueError("a stream is cleaned with stretch; give settings with a stretch, such as 0.03.")
         if floor is not None and floor.belt_m_s is not None:
