@@ -34,6 +34,7 @@ _CALM = 0.012  # [s] over which sensitivities are smoothed
 _FAR = 0.06  # of a leg: a displacement that weighs twice as much as a small one does, for its length
 _STEP = 0.15  # of a leg: the longest step of a frame
 _FIRST = 2  # steps before multipliers grow: until then what is violated is mostly not yet found
+_LARGE = 1e100  # far from where products overflow
 _HALVES = 4  # lengths of a step that are tried; where none is better, it stays
 
 
@@ -255,15 +256,17 @@ def root_cost(d, accelerating, staying, size):
 
 @dense()
 def bend_cost(active, swings, more, floors, pressing, rate_sq):
-    """What bends and their bounds add to the sum that shall be least."""
-    total = 0.0
+    """What bends and their bounds add to the sum that shall be least; logarithms are taken of products, being slow."""
+    total, product = 0.0, 1.0
     for f in range(active.shape[0]):
         for limb in range(active.shape[1]):
             if active[f, limb]:
                 found, _, _ = acceleration(active, swings, more, rate_sq, f, limb)
-                total += _SUDDEN * _SUDDEN * np.log1p((found / _SUDDEN) ** 2)
+                product *= 1.0 + (found / _SUDDEN) ** 2
+                if product > _LARGE:
+                    total, product = total + _SUDDEN * _SUDDEN * np.log(product), 1.0
                 total += (_KEEPING * max(0.0, pressing[f, limb] - floors[f, limb])) ** 2
-    return total
+    return total + _SUDDEN * _SUDDEN * np.log(product)
 
 
 @dense()
