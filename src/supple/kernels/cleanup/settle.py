@@ -235,10 +235,14 @@ def add_bounds(active, floors, slopes, pressing, band, rhs):
 
 @dense()
 def press(floors, pressing):
-    """Let multipliers grow by what is violated."""
+    """Let multipliers grow by what is violated; returns whether one changed."""
+    changed = False
     for f in range(floors.shape[0]):
         for limb in range(floors.shape[1]):
-            pressing[f, limb] = max(0.0, pressing[f, limb] - floors[f, limb])
+            grown = max(0.0, pressing[f, limb] - floors[f, limb])
+            changed = changed or grown != pressing[f, limb]
+            pressing[f, limb] = grown
+    return changed
 
 
 @dense()
@@ -267,6 +271,12 @@ def bend_cost(active, swings, more, floors, pressing, rate_sq):
                     total, product = total + _SUDDEN * _SUDDEN * np.log(product), 1.0
                 total += (_KEEPING * max(0.0, pressing[f, limb] - floors[f, limb])) ** 2
     return total + _SUDDEN * _SUDDEN * np.log(product)
+
+
+@dense()
+def sum_of(d, active, swings, more, floors, pressing, rate_sq, moving, resting, size):
+    """The sum that shall be least."""
+    return root_cost(d, moving, resting, size) + bend_cost(active, swings, more, floors, pressing, rate_sq)
 
 
 @dense()
@@ -311,18 +321,18 @@ def settle(lines, shapes, active, free, rate, size, accelerating, staying, steps
     moving, resting = accelerating / size * rate_sq, staying / size
     bend_before(shapes, active, rate_sq, before, swings)
     bend_all(lines, shapes, active, d, before, more, slopes, sines, floors)
+    least = sum_of(d, active, swings, more, floors, pressing, rate_sq, moving, resting, size)
     for number in range(steps):
         steady(active, np.exp(-1.0 / (_CALM * rate)), slopes, sines)
         find_step(d, free, active, swings, more, floors, slopes, pressing, rate_sq, moving, resting, size, band, step)
-        least = root_cost(d, moving, resting, size) + bend_cost(active, swings, more, floors, pressing, rate_sq)
         share = 1.0
         for tries in range(_HALVES + 1):
             put_step(d, step, share if tries < _HALVES else 0.0, _STEP * size, tried)
             bend_all(lines, shapes, active, tried, before, more, slopes, sines, floors)
-            cost = root_cost(tried, moving, resting, size)
-            if cost + bend_cost(active, swings, more, floors, pressing, rate_sq) <= least:
+            found = sum_of(tried, active, swings, more, floors, pressing, rate_sq, moving, resting, size)
+            if found <= least:
                 break
             share *= 0.5
-        d[:] = tried
-        if number >= _FIRST:
-            press(floors, pressing)
+        d[:], least = tried, found
+        if _FIRST <= number < steps - 1 and press(floors, pressing):
+            least = sum_of(d, active, swings, more, floors, pressing, rate_sq, moving, resting, size)
