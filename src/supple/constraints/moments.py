@@ -17,6 +17,7 @@ from supple.core.motion import first_moving_frame as first_moving_frame
 from supple.errors import InvalidValueError
 
 _ROUNDING = 1e-6  # [frames] times are written with few decimals
+_GRID = 2.0**20  # moments are kept to a millionth of a frame, so that those of a cut clip have the same fractions
 
 
 def frame_of(moment: Moment, motion: Motion) -> float:
@@ -26,16 +27,11 @@ def frame_of(moment: Moment, motion: Motion) -> float:
     moment outside the clip is an :class:`InvalidValueError` with the clip's range.
     """
     value, unit = parsed(moment)
-    frame, last = value if unit == "f" else value / motion.frame_time, motion.frames - 1
+    frame, last = value if unit == "f" else float(np.rint(value / motion.frame_time * _GRID)) / _GRID, motion.frames - 1
     if frame > (last if unit == "f" else motion.frames) + _ROUNDING:
         said = moment if unit == "f" else f"{value:g} s"
         raise InvalidValueError(f"{said} is outside the clip, which goes from {clip_range(motion)}.")
     return min(frame, float(last))
-
-
-def seconds_of(moment: Moment, motion: Motion) -> float:
-    """The time of a moment on the motion's clock [s]."""
-    return frame_of(moment, motion) * motion.frame_time
 
 
 def frames_of(moments: Sequence[Moment], motion: Motion) -> np.ndarray:
@@ -51,12 +47,6 @@ def profile_frames(when: Profile | None, motion: Motion) -> np.ndarray:
     """(4,) the frames of a goal's profile; a goal that does not say when is fully active in the whole clip."""
     last = motion.frames - 1.0
     return np.array([0.0, 0.0, last, last]) if when is None else frames_of(when, motion)
-
-
-def profile_seconds(when: Profile | None, motion: Motion) -> tuple[float, float, float, float]:
-    """The same on the motion's clock [s]."""
-    t0, t1, t2, t3 = (profile_frames(when, motion) * motion.frame_time).tolist()
-    return t0, t1, t2, t3
 
 
 def clip_range(motion: Motion) -> str:

@@ -13,7 +13,7 @@ from supple.constraints.compile.feet import footplant_tasks
 from supple.constraints.compile.gather import gathered
 from supple.constraints.compile.looking import look_at_tasks
 from supple.constraints.compile.places import position_tasks, preserve_tasks
-from supple.constraints.compile.scene import Scene, scene_of
+from supple.constraints.compile.scene import Scene, on_the_clock_of, scene_of
 from supple.constraints.compile.shapes import shape_tasks
 from supple.constraints.compile.task import Task
 from supple.constraints.compile.turns import orientation_tasks
@@ -39,7 +39,8 @@ def compile_edit(motion: Motion, edit: model.Edit, names: Names, pose: WorldPose
     owners, recruited = [], []
     for number, constraint in enumerate(edit.constraints):
         with about(constraint_place(edit, number)):
-            mine = tuple(_tasks(scene, constraint, constraint.space or edit.space))
+            timed = on_the_clock_of(scene, constraint)
+            mine = tuple(_tasks(timed, constraint, constraint.space or edit.space))
             with about("recruit"):
                 joints = recruits(constraint, names).recruited
         tasks += mine

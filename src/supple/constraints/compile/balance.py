@@ -24,7 +24,6 @@ from supple.constraints.compile.spaces import along
 from supple.constraints.compile.task import Support, Task, placed
 from supple.constraints.curves.balance import balance_arm
 from supple.constraints.curves.composite import PlaceOverTime, goal_track
-from supple.constraints.moments import profile_seconds
 from supple.kernels.task_kinds import MASS
 
 
@@ -69,6 +68,6 @@ def _displaced(scene: Scene, c: model.Balance, com: np.ndarray, space: str) -> _
 
 def _offset(scene: Scene, goal: model.PlaceGoal, number: int, space: str) -> PlaceOverTime:
     with about(f"goals[{number}].when"):
-        profile = profile_seconds(goal.when, scene.motion)
+        profile = scene.profile(goal.when)
     with about("space"):
         return PlaceOverTime(profile, along(scene, space, goal.offset or (0.0, 0.0, 0.0)))

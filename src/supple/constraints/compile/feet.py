@@ -16,8 +16,8 @@ from supple.constraints.compile.spaces import along
 from supple.constraints.compile.task import Task
 from supple.constraints.curves.activity import SAME_TIME
 from supple.constraints.curves.foot_roll import foot_roll
-from supple.constraints.curves.footplant import PlantedFoot, PlantTimes, planted_foot
-from supple.constraints.moments import seconds_of
+from supple.constraints.curves.footplant import PlantedFoot, PlantTimes, first_and_last, planted_foot
+from supple.constraints.moments import frame_of
 from supple.constraints.names import Effector, Foot
 from supple.kernels.task_kinds import TURN
 
@@ -33,7 +33,10 @@ def footplant_tasks(scene: Scene, c: model.Footplant, space: str) -> Iterator[Ta
         foot = scene.names.foot(c.foot)
     with about("events"):
         e = c.events
-        times = PlantTimes(*(seconds_of(t, scene.motion) for t in (e.heel_strike, e.toe_strike, e.heel_off, e.toe_off)))
+        events = (e.heel_strike, e.toe_strike, e.heel_off, e.toe_off)
+        frames = np.array([frame_of(t, scene.motion) for t in events])
+        first_and_last(PlantTimes(*(frames * scene.motion.frame_time).tolist()))  # on the clock that a person reads
+        times = PlantTimes(*scene.seconds(frames).tolist())
         planted = _planted(scene, c, foot, times, space)
     leads = np.zeros(scene.frames, bool)
     start = planted.start + scene.first
@@ -73,9 +76,8 @@ def _planted(scene: Scene, c: model.Footplant, foot: Foot, times: PlantTimes, sp
     """
     moving = slice(scene.first, None)
     middle = 0.5 * (max(times.heel_strike, times.toe_strike) + min(times.heel_off, times.toe_off))
-    frame = min(max(round(middle / scene.motion.frame_time), scene.first), scene.frames - 1)
     with about("space"):
-        x, y, z = along(scene, space, c.move)[frame].tolist()
+        x, y, z = along(scene, space, c.move)[scene.frame_at(middle)].tolist()
     heel, ball = (scene.path(effector)[moving] for effector in foot)
     turn = float(np.radians(c.turn_deg))
     return planted_foot(scene.times[moving], heel, ball, times, move=(x, y, z), turn=turn, ease=c.ease)

@@ -14,7 +14,7 @@ from supple.constraints.compile.spaces import along
 from supple.constraints.compile.task import Task, placed
 from supple.constraints.curves.activity import Profile, activity
 from supple.constraints.curves.composite import WORLD, PlaceOverTime, goal_track
-from supple.constraints.moments import frames_of, profile_seconds
+from supple.constraints.moments import frames_of
 from supple.errors import DocumentError
 from supple.kernels.task_kinds import POINT
 
@@ -68,7 +68,7 @@ def place_over_time(
     source, and rides with the joint. ``mover`` is the joint that the goal moves, with which it cannot ride.
     """
     with about(f"goals[{number}].when"):
-        profile = profile_seconds(goal.when, scene.motion)
+        profile = scene.profile(goal.when)
     if goal.relative_to is not None:
         with about(f"goals[{number}].relative_to"):
             joint = riding_joint(scene, goal.relative_to, mover)
@@ -103,9 +103,9 @@ def span_activity(scene: Scene, span: tuple[model.Moment, model.Moment] | None) 
 
 
 def _eased(scene: Scene, first: float, last: float) -> Profile:
-    step = scene.motion.frame_time
-    ease = min(_EASE, _EASE_SHARE * (last - first) * step)
+    begin, end = scene.seconds(np.array([first, last])).tolist()
+    ease = min(_EASE, _EASE_SHARE * (end - begin))
     start, stop = np.flatnonzero(scene.moving)[[0, -1]]
     rise = ease if first > start else 0.0
     fall = ease if last < stop else 0.0
-    return first * step, first * step + rise, last * step - fall, last * step
+    return begin, begin + rise, end - fall, end

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
 
 from supple.constraints import model
 from supple.constraints.compile.blame import about
+from supple.constraints.curves.activity import Profile
 from supple.constraints.mass_path import mass_path
+from supple.constraints.moments import frame_of, profile_frames
 from supple.constraints.names import Effector, Names
+from supple.constraints.spans import moments_of
 from supple.core import quaternions
 from supple.core.arrays import frozen
 from supple.core.body.masses import BodyMass, Carried, body_mass
@@ -29,7 +32,8 @@ class Scene:
     motion: Motion
     names: Names
     pose: WorldPose
-    times: np.ndarray  # (F,) [s]
+    origin: int  # the frame from which time is counted, see on_the_clock_of
+    times: np.ndarray  # (F,) [s] from there
     moving: np.ndarray  # (F,) bool: rest rows in front do not move
     body: BodyMass
     size: float  # [m]
@@ -43,6 +47,19 @@ class Scene:
     def first(self) -> int:
         """The first frame that moves."""
         return int(np.argmax(self.moving))
+
+    def seconds(self, frames: np.ndarray) -> np.ndarray:
+        """The times [s] of frames (n,), perhaps between frames, from the origin."""
+        return (frames - self.origin) * self.motion.frame_time
+
+    def frame_at(self, seconds: float) -> int:
+        """The frame that is nearest to a time from the origin."""
+        return min(max(round(seconds / self.motion.frame_time) + self.origin, self.first), self.frames - 1)
+
+    def profile(self, when: model.Profile | None) -> Profile:
+        """When a goal acts, from the origin [s]."""
+        t0, t1, t2, t3 = self.seconds(profile_frames(when, self.motion)).tolist()
+        return t0, t1, t2, t3
 
     def effector(self, name: str, point: model.Vec3) -> Effector:
         """The point that the ``effector`` of a constraint means."""
@@ -74,11 +91,26 @@ def scene_of(motion: Motion, edit: model.Edit, names: Names, pose: WorldPose) ->
         motion=motion,
         names=names,
         pose=pose,
+        origin=0,
         times=frames * motion.frame_time,
         moving=frames >= first_moving_frame(motion),
         body=_body(names, carried),
         size=_rest_size(names) or _height(names, pose.positions) or 1.0,
     )
+
+
+def on_the_clock_of(scene: Scene, constraint: model.Constraint) -> Scene:
+    """The scene with time counted from the frame in which a constraint begins; from 0 if it acts all through.
+
+    choice: so times of a cut clip and of the whole have the same bits, and so have their solutions; counted from the
+    clip's begin they differ by rounding, which the choice between good postures would amplify.
+    """
+    begins = []
+    for key, moments in moments_of(constraint):
+        with about(key):
+            begins.append(frame_of(moments[0], scene.motion))
+    origin = int(min(begins, default=0.0))
+    return replace(scene, origin=origin, times=(np.arange(scene.frames) - origin) * scene.motion.frame_time)
 
 
 @lru_cache(maxsize=16)

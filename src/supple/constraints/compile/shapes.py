@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -13,7 +13,7 @@ from supple.constraints.compile.followed import followed
 from supple.constraints.compile.scene import Scene
 from supple.constraints.compile.spaces import along
 from supple.constraints.compile.task import Support, Task
-from supple.constraints.curves.shape import PathPoint, ShapedPath, shaped_path
+from supple.constraints.curves.shape import PathPoint, ShapedPath, check_points, shaped_path
 from supple.constraints.moments import frames_of
 from supple.constraints.names import Effector
 from supple.errors import DocumentError
@@ -51,21 +51,27 @@ def _reference(scene: Scene, c: model.Shape, effector: Effector) -> Effector:
 def _shaped(scene: Scene, c: model.Shape, space: str, own: np.ndarray, other: np.ndarray) -> ShapedPath:
     """The path over the moving frames: a rest row in front is no part of the path."""
     with about("span"):
-        span = frames_of(c.span, scene.motion) * scene.motion.frame_time
+        span = scene.seconds(frames_of(c.span, scene.motion))
     points = [_point(scene, point, k, space) for k, point in enumerate(c.points)]
     moving = slice(scene.first, None)
     with about("points"):
+        _check_times(scene, span, points)
         return shaped_path(scene.times[moving], own[moving], other[moving], (span[0], span[1]), points, c.mode)
+
+
+def _check_times(scene: Scene, span: np.ndarray, points: Sequence[PathPoint]) -> None:
+    """Refuse moments that do not follow each other, on the clock that a person reads."""
+    zero = scene.origin * scene.motion.frame_time
+    check_points(tuple(span + zero), [p._replace(begin=p.begin + zero, end=p.end + zero) for p in points])
 
 
 def _point(scene: Scene, point: model.ShapePoint, number: int, space: str) -> PathPoint:
     """choice: an offset is along the axes of space as the source has them in the middle of the hold."""
     with about(f"points[{number}].hold"):
-        frames = frames_of(point.hold, scene.motion)
-    begin, end = (frames * scene.motion.frame_time).tolist()
+        begin, end = scene.seconds(frames_of(point.hold, scene.motion)).tolist()
     at = None if point.at is None else np.array(point.at)
     offset = None
     if point.offset is not None:
         with about("space"):
-            offset = along(scene, space, point.offset)[round(0.5 * float(frames.sum()))]
+            offset = along(scene, space, point.offset)[scene.frame_at(0.5 * (begin + end))]
     return PathPoint(begin, end, at, offset, point.tension, point.continuity, point.bias)

@@ -15,7 +15,6 @@ from supple.constraints.compile.spaces import space_axes
 from supple.constraints.compile.task import Task
 from supple.constraints.curves.composite import WORLD, Timing
 from supple.constraints.curves.turns import TurnOverTime, TurnTrack, spherical_mean, turn_track
-from supple.constraints.moments import profile_seconds
 from supple.constraints.names import Effector
 from supple.constraints.riding import MIXED, carrier, mixed_turns
 from supple.core import quaternions
@@ -57,7 +56,7 @@ def _turn_over_time(scene: Scene, goal: model.TurnGoal, number: int, joint: int,
     rides with the joint.
     """
     with about(f"goals[{number}].when"):
-        profile = profile_seconds(goal.when, scene.motion)
+        profile = scene.profile(goal.when)
     rider = WORLD
     if goal.relative_to is not None:
         with about(f"goals[{number}].relative_to"):

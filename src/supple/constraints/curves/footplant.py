@@ -56,7 +56,7 @@ def planted_foot(
     over ``ease[0]`` seconds before the first event and out over ``ease[1]`` after the last. Then each point is held as
     a condensed shape, and the weaker one set to the foot's length from the stronger.
     """
-    down, up = _check(events)
+    down, up = first_and_last(events)
     fade = activity(times, (down - ease[0], down, up, up + ease[1]))
     flat = _flat_place(times, _Feet(heel, ball), events)
     moved = _carried(_Feet(heel, ball), flat, fade, turn, np.array(move))
@@ -125,8 +125,8 @@ def _at_length(foot: _Feet, leads: np.ndarray, lengths: np.ndarray) -> _Feet:
     return _Feet(np.where(lead, foot.ball - wanted, foot.heel), np.where(lead, foot.ball, foot.heel + wanted))
 
 
-def _check(events: PlantTimes) -> tuple[float, float]:
-    """The first and the last event."""
+def first_and_last(events: PlantTimes) -> tuple[float, float]:
+    """The first and the last event; refuses those of a foot that never stands as a whole."""
     in_order((events.heel_strike, events.heel_off), "heel strike and heel off")
     in_order((events.toe_strike, events.toe_off), "toe strike and toe off")
     if events.toe_strike > events.heel_off + SAME_TIME or events.heel_strike > events.toe_off + SAME_TIME:

@@ -68,7 +68,7 @@ def shaped_path(
 
     It begins and ends on the own path with the own velocity; only a span that begins or ends at a point steps there.
     """
-    _check(span, points)
+    check_points(span, points)
     start, stop = frames_within(times, *span)
     frames = slice(start, stop)
     mine, other = frame_path(times, own), frame_path(times, reference)
@@ -159,7 +159,8 @@ def _middle(point: PathPoint) -> float:
     return 0.5 * (point.begin + point.end)
 
 
-def _check(span: tuple[float, float], points: Sequence[PathPoint]) -> None:
+def check_points(span: tuple[float, float], points: Sequence[PathPoint]) -> None:
+    """Refuse holds that do not follow each other inside the span."""
     moments = [span[0], *(t for p in points for t in (p.begin, p.end)), span[1]]
     in_order(moments, "the span of a shape and the holds in it")
     for before, after in pairwise(points):

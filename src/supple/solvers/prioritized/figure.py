@@ -22,6 +22,7 @@ from supple.core.dofs import DofLayout, dof_layout
 from supple.core.freedom import FIXED
 from supple.core.motion import Motion, first_moving_frame
 from supple.core.roles.model import LEG, SIDES
+from supple.core.runs import runs_of
 from supple.core.skeleton import Skeleton
 from supple.kernels.dof_kinds import SLIDE
 from supple.kernels.task_kinds import MASS, POINT
@@ -81,7 +82,7 @@ def figure_of(motion: Motion, plan: Plan, edit: model.Edit, names: Names) -> Fig
     """The figure of a motion for a plan: knees and elbows are hinges, joints that nobody recruits stay as they are."""
     settings = {names.joint(name): setting for name, setting in edit.joints.items()}
     stated = tuple((j, limit_setting(setting)) for j, setting in sorted(settings.items()))
-    body = _body(motion, tuple(names.roles.items()), stated)
+    body = _body(motion, tuple(names.roles.items()), stated, tuple(runs_of(_telling(motion, plan))))
     weights = np.array([settings[j].weight if j in settings else 1.0 for j in range(len(motion.skeleton))]) * body.eager
     used = (plan.recruited & _movers(plan, motion.skeleton)).any(axis=0) & (weights > 0.0)
     free = _free(body, tuple(used.tolist()))
@@ -114,11 +115,29 @@ def _eager(skeleton: Skeleton, roles: Mapping[str, str]) -> np.ndarray:
     return frozen(out)
 
 
+def _telling(motion: Motion, plan: Plan) -> np.ndarray:
+    """(F,) bool: the frames whose poses tell the axes of hinges.
+
+    choice: those in which a wish with a time of its own acts, so that a cut of a clip has the very same figure as the
+    whole. All that moves, where every wish is for all of the clip.
+    """
+    moving = np.arange(motion.frames) >= first_moving_frame(motion)
+    acting = plan.activity > 0.0
+    acting = np.where(acting[moving].all(axis=0), plan.asked, acting) & moving[:, None]
+    some = (acting & ~acting[moving].all(axis=0)).any(axis=1)
+    return some if some.any() else moving
+
+
 @lru_cache(maxsize=2)  # somebody who drags solves one motion again and again
-def _body(motion: Motion, roles: tuple[tuple[str, str], ...], stated: tuple[tuple[int, LimitSetting], ...]) -> _Body:
-    moving = motion.rotations[first_moving_frame(motion) :]
-    hinged = hinged_by_role(motion.skeleton, moving, dict(roles))
-    limits = joint_limits(hinged, moving, dict(roles), dict(stated))
+def _body(
+    motion: Motion,
+    roles: tuple[tuple[str, str], ...],
+    stated: tuple[tuple[int, LimitSetting], ...],
+    telling: tuple[tuple[int, int], ...],
+) -> _Body:
+    poses = np.concatenate([motion.rotations[first:stop] for first, stop in telling])
+    hinged = hinged_by_role(motion.skeleton, poses, dict(roles))
+    limits = joint_limits(hinged, poses, dict(roles), dict(stated))
     return _Body(hinged.skeleton, _eager(motion.skeleton, dict(roles)), limits, *widened(limits, motion.rotations))
 
 
