@@ -12,11 +12,15 @@ from supple.core.pose import WorldPose
 from supple.core.quaternions import rotate
 from supple.kernels.task_kinds import POINT
 
+ALLOWED = 1.4  # times what is allowed: a jump that nobody takes for one
+_SHARP = 0.9  # share of the allowed jump above which a joint's roughness counts more in the next try
 _USUAL = 4.0  # times the median jump of a joint
 _FLOOR = 1e-6  # of the height: less than a file's digits
 _SEEN = 1e-4  # of the height: less than this nobody sees
+_CLEAN = 0.98  # times the goals' own jump, where the source is smooth
+_JERKY = 1.0 / 3.0  # of a fourth difference, for noise about the second: a smooth swing has next to none, and hides none
 _ABOUT = 3  # frames on either side in which the source's own jumps hide one that is added
-_TURNED = 2.0  # a jump of the source that is turned back to front is twice itself away from where it was
+_TURNED = 1.0  # a jump of the source that is turned by 60 degrees is as far from itself as it is long
 
 
 def bends(paths: np.ndarray, frames: np.ndarray, first: int) -> np.ndarray:
@@ -75,10 +79,16 @@ def allowed_jumps(source: np.ndarray, asked: np.ndarray, run: np.ndarray, first:
     Only the run and its neighbours are looked at, so that a cut gives the same answer.
     """
     goals = float(_lengths(bends(asked, run, first)).max(initial=0.0))
-    own = _lengths(bends(source, run, first))
-    about = np.lib.stride_tricks.sliding_window_view(np.pad(own, ((_ABOUT, _ABOUT), (0, 0))), 2 * _ABOUT + 1, axis=0)
-    added = goals + _TURNED * about.max(axis=-1) + _SEEN * size
+    bent = bends(source, run, first)
+    own, rough = _lengths(bent), _JERKY * _lengths(np.diff(np.pad(bent, ((1, 1), (0, 0), (0, 0)), mode="edge"), 2, axis=0))
+    about = np.lib.stride_tricks.sliding_window_view(np.pad(rough, ((_ABOUT, _ABOUT), (0, 0))), 2 * _ABOUT + 1, axis=0)
+    added = _CLEAN * goals + _TURNED * about.max(axis=-1) + _SEEN * size
     return Allowed(source, first, run, own.max(axis=0, initial=0.0) + goals + _FLOOR * size, added)
+
+
+def sharper(shares: np.ndarray) -> np.ndarray:
+    """How much more roughness counts in the next try, by the shares of what is allowed."""
+    return np.asarray(np.clip(shares / _SHARP, 1.0, 2.0) ** 2)
 
 
 def asked_displacement(plan: Plan, source: WorldPose) -> np.ndarray:

@@ -11,13 +11,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 
 from supple.core.motion import first_moving_frame
 from supple.core.runs import runs_of
 from supple.core.threads import one_blas_thread
 from supple.solvers.prioritized.following import choose, other_ways
 from supple.solvers.prioritized.frames import Poses, Progress, part_of
-from supple.solvers.prioritized.rough import allowed_jumps, jerk_weights
+from supple.solvers.prioritized.rough import ALLOWED, Allowed, allowed_jumps, jerk_weights, sharper
 from supple.solvers.prioritized.span import Solved, Span, costs_of, placed
 from supple.solvers.prioritized.tightening import tighten
 
@@ -31,7 +32,7 @@ class _Try(NamedTuple):
 _ALL = 1_000_000  # frames
 _TRIES = (_Try(24, 2.0, 1.25), _Try(48, 8.0, 1.25), _Try(96, 16.0, 1.25),
           _Try(_ALL, 8.0, 1.4), _Try(_ALL, 16.0, 1.4), _Try(_ALL, 32.0, 1.4))  # fmt: skip
-_SHARP = 0.9  # share of the allowed jump above which a joint's roughness counts more in the next try
+_ROUNDS, _ABOUT, _AIM = 6, 2, 1.25  # of relaxing; frames on either side; the share that is aimed at
 
 
 def smooth_runs(solved: Solved, poses: Poses, cap: int, progress: Progress | None = None) -> None:
@@ -51,22 +52,43 @@ def smooth_run(
     """Smooth one run of frames (n,), in place; ``places`` (F, J, 3) are those of the poses, and stay so."""
     first = first_moving_frame(solved.motion)
     allowed = allowed_jumps(solved.source.positions, solved.asked, run, first, solved.plan.size)
-    if allowed.shares(places, run).max() > _TRIES[0].enough:
-        choose(solved, [poses, *other_ways(solved, run, poses, cap)], run)
-        costs_of(solved, poses, places, run)
+    if allowed.shares(places, run).max() <= ALLOWED:
+        return
+    choose(solved, [poses, *other_ways(solved, run, poses, cap)], run)
+    costs_of(solved, poses, places, run)
     weights, touched = jerk_weights(solved.source.positions, run, first), np.zeros(len(run), bool)
+    used = _TRIES[0].weight * weights
     for number, (reach, weight, enough) in enumerate(_TRIES):
         if progress is not None:
             progress(number, len(_TRIES))
         for part in rough_parts(allowed.shares(places, run).max(axis=1) > enough, run, reach):
-            Span(solved, poses, places, part, weight * weights[allowed.part(part)]).smooth(allowed, enough)
+            used[allowed.part(part)] = weight * weights[allowed.part(part)]
+            Span(solved, poses, places, part, used[allowed.part(part)]).smooth(allowed, enough)
             touched |= np.isin(run, part)
-        weights *= np.clip(allowed.shares(places, run) / _SHARP, 1.0, 2.0) ** 2
+        weights *= sharper(allowed.shares(places, run))
     for part in frames_of_runs(touched):
-        tighten(solved, poses, places, run[part], allowed)
+        tighten(solved, poses, places, run[part], allowed, used[part[0] : part[-1] + 3])
         Span(solved, poses, places, run[part], weights[: len(part) + 2]).bring_inside()
     if touched.any():
         costs_of(solved, poses, places, run[touched])
+
+
+def _relax(
+    solved: Solved, poses: Poses, places: np.ndarray, frames: np.ndarray, weights: np.ndarray, allowed: Allowed
+) -> None:
+    """Let frames (n,) that jump less than they may come nearer to their goals, in place.
+
+    Roughness counts less from round to round where nothing near jumps, and more where something does.
+    """
+    least = 0.25
+    for _ in range(_ROUNDS):
+        shares = allowed.shares(places, frames).max(axis=1)
+        about = sliding_window_view(np.pad(shares, _ABOUT), 2 * _ABOUT + 1).max(axis=1)
+        fewer = weights * np.clip((about / _AIM) ** 2, least, 1.0 / least)[:, None]
+        if Span(solved, poses, places, frames, fewer).relax(allowed, ALLOWED):
+            weights = fewer
+        else:
+            least = np.sqrt(least)
 
 
 def frames_of_runs(mask: np.ndarray) -> list[np.ndarray]:

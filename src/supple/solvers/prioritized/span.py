@@ -24,16 +24,17 @@ from supple.kernels.posing.slots import make_arena
 from supple.solvers.prioritized.banded import Band, Frames, band_of
 from supple.solvers.prioritized.figure import Figure
 from supple.solvers.prioritized.frames import Poses, Problem
-from supple.solvers.prioritized.rough import Allowed, bends
+from supple.solvers.prioritized.rough import ALLOWED, Allowed, bends, sharper
 
 _STIFF = 50.0  # how much more a miss counts here than where a frame is solved by itself
 _ROUNDS = 12
 _FIRST_SHIFT, _LEAST_SHIFT = 0.01, 3e-5  # on the diagonal, of the height squared
+_STRICT_TRIES = 4  # each with more weight where it jumps
+_UNASKED = 0.1  # what a frame of a ramp counts, whose misses nobody asks about: there it is that wishes give way
 _STIFFNESS = (1e2, 3e3, 1e5)  # of limits, against a miss of the same length
 _SETTLED = 0.01  # fall of the cost, as a share of what roughness costs: nothing more to gain
 _SLOW = 0.2  # a fall that is not worth another round where nothing jumps any more
 _HELD = 1e-6  # of the height: what is met stays met
-_HELD_JUMPS = 1.4  # share of the allowed jump that exact wishes are worth
 _SOFT_LAST = 1_000_000  # more than there are levels
 
 
@@ -69,6 +70,7 @@ class Span:
         self.soft |= _ramping(solved)
         self.problem = _soft_last(solved.problem, solved.plan, self.soft)
         self.arena, self.slack = make_arena(solved.problem.sizes), poses.slack
+        self.counts = np.where(_asked(solved, self.soft)[frames], 1.0, _UNASKED)
         self.shift = _FIRST_SHIFT * solved.plan.size**2
 
     def smooth(self, allowed: Allowed, enough: float) -> None:
@@ -85,16 +87,32 @@ class Span:
         if ratio() >= before:  # what jumps is not what roughness costs, such as a glitch of the source, turned
             self._return(kept)
 
-    def hold(self, slack: np.ndarray, allowed: Allowed) -> None:
-        """Let tasks miss what ``slack`` (F, K, 3) says and no more, unless that cannot be, or makes something jump."""
+    def relax(self, allowed: Allowed, most: float) -> bool:
+        """Newton rounds that may jump up to a share of what is allowed; whether they are kept."""
+        kept = self._pose()
+        self._settle(lambda: False)
+        if allowed.shares(self.places, self.frames).max() <= most:
+            return True
+        self._return(kept)
+        return False
+
+    def hold(self, slack: np.ndarray, allowed: Allowed) -> bool:
+        """Let tasks miss what ``slack`` (F, K, 3) says and no more, unless that cannot be, or makes something jump; whether it is so."""
         kept, before = self._pose(), allowed.shares(self.places, self.frames).max()
         self.slack = slack
         _, left = self._shifted(np.zeros((len(self.frames), self.problem.sizes.columns)))
         jumps = allowed.shares(self.places, self.frames).max()
-        if left > _HELD * self.solved.plan.size or jumps > max(before, _HELD_JUMPS):
+        tries = _STRICT_TRIES if left <= _HELD * self.solved.plan.size and self.weights.any() else 0
+        while tries > 0 and jumps > max(before, ALLOWED):
+            self._settle(lambda: bool(allowed.shares(self.places, self.frames).max() <= ALLOWED))
+            shares, tries = allowed.shares(self.places, self.frames), tries - 1
+            jumps = shares.max()
+            self.weights = self.weights * sharper(shares)
+        if left > _HELD * self.solved.plan.size or jumps > max(before, ALLOWED):
             self._return(kept)
-        else:
-            self.bring_inside()
+            return False
+        self.bring_inside()
+        return True
 
     def bring_inside(self) -> None:
         """Put joints on the limits that soft ones let them pass."""
@@ -159,11 +177,13 @@ class Span:
             self.poses.root, self.poses.rotations, basis, rank, hessian, downhill, axes, positions,
         )  # fmt: skip
         moved = point_rows(self.solved.figure, self.solved.motion.skeleton.parents, axes, positions)
+        hessian *= self.counts[:, None, None]
+        downhill *= self.counts[:, None]
         return band_of(Frames(basis, rank, hessian, downhill, moved, self._bent(), self.weights))
 
     def _shifted(self, step: np.ndarray) -> tuple[float, float]:
         cost, left = self._moved(step)
-        return float(cost.sum()), float(left.max())
+        return float(self.counts @ cost), float(left.max())
 
     def _moved(self, step: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Take a step (n, D) and bring back what is held; returns the frames' own costs and the largest errors held."""
@@ -209,6 +229,12 @@ def _ramping(solved: Solved) -> np.ndarray:
     plan, working = solved.plan, solved.working
     strongest = np.where(working, plan.level, np.iinfo(plan.level.dtype).max).min(axis=1, keepdims=True)
     return np.asarray(working & (plan.activity < 1.0) & (plan.level > strongest))
+
+
+def _asked(solved: Solved, soft: np.ndarray) -> np.ndarray:
+    """(F,) bool: frames in which something that gives way is fully active, or nothing gives way at all."""
+    full = solved.working & (solved.plan.activity >= 1.0)
+    return np.asarray((soft & full).any(axis=1) | ~soft.any(axis=1))
 
 
 def placed(motion: Motion, poses: Poses) -> np.ndarray:

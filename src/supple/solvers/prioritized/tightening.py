@@ -12,8 +12,13 @@ from supple.solvers.prioritized.span import Solved, Span, missed_tasks
 _ALL_BACK, _NONE_BACK = 0.0018, 0.0118  # of the height, 3 and 20 mm of a person: a miss is undone; it is left
 
 
-def tighten(solved: Solved, poses: Poses, places: np.ndarray, frames: np.ndarray, allowed: Allowed) -> None:
-    """Undo small misses of what can be met in some frames (n,), in place, unless something would jump for it."""
+def tighten(
+    solved: Solved, poses: Poses, places: np.ndarray, frames: np.ndarray, allowed: Allowed, weights: np.ndarray
+) -> None:
+    """Undo misses of what can be met in some frames (n,), in place, unless something would jump for it.
+
+    First all of them, with the frames made smooth again by ``weights`` (n + 2, J) of roughness; else small ones.
+    """
     strained = (poses.missed & ~missed_tasks(solved, poses))[frames]
     if not strained.any():
         return
@@ -22,8 +27,8 @@ def tighten(solved: Solved, poses: Poses, places: np.ndarray, frames: np.ndarray
     left = np.clip(share, 0.0, 1.0)[..., None] * errors
     slack = poses.slack.copy()
     slack[frames] = np.where(strained[..., None], left, slack[frames])
-    weights = np.zeros((len(frames) + 2, places.shape[1]))
-    Span(solved, poses, places, frames, weights, strict=True).hold(slack, allowed)
+    if not Span(solved, poses, places, frames, weights, strict=True).hold(poses.slack, allowed):
+        Span(solved, poses, places, frames, 0.0 * weights, strict=True).hold(slack, allowed)
 
 
 def _errors(solved: Solved, poses: Poses, frames: np.ndarray) -> np.ndarray:
