@@ -1,5 +1,7 @@
 """Where searches begin does not decide where they end; a climb takes the body along."""
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.testing import assert_allclose
 from support.edits import walker
@@ -7,6 +9,8 @@ from support.solved_edits import beside, path, planted, solved
 
 from supple.constraints.model import Edit, PlaceGoal, Position
 from supple.core.body.joint_limits import limits_broken
+from supple.core.motion import Motion
+from supple.core.quaternions import exp, multiply
 from supple.recipes.names import motion_names
 from supple.solvers.prioritized import solve
 
@@ -21,6 +25,22 @@ def test_a_frame_by_itself_is_the_frame_of_the_whole():
         alone = solve(SOURCE, wishes, motion_names(SOURCE), frames=[frame]).motion
         cosine = np.abs(np.sum(alone.rotations[frame] * whole.rotations[frame], axis=-1)).clip(0.0, 1.0)
         assert np.max(2.0 * np.arccos(cosine)) < 2e-4
+
+
+def test_a_cut_of_a_clip_has_the_poses_of_the_whole():
+    """To rounding, also where hinges are found in joints that turn about other axes too, and times are in seconds."""
+    wobble = np.zeros((SOURCE.frames, len(SOURCE.skeleton), 3))
+    wobble[:, 1:] = 0.05 * np.random.default_rng(1).standard_normal((SOURCE.frames, len(SOURCE.skeleton) - 1, 3))
+    shaky = replace(SOURCE, rotations=multiply(SOURCE.rotations, exp(wobble)))
+
+    def pulled(motion: Motion, first: int) -> Motion:
+        times = tuple(t - first * motion.frame_time for t in WHEN)
+        wishes = Edit(constraints=(beside("LeftHand", (0.1, 0.2, 0.1), times), beside("Head", (0.0, -0.1, 0.1), times)))
+        return solve(motion, wishes, motion_names(motion)).motion
+
+    whole, cut = pulled(shaky, 0), pulled(shaky.with_frames(13, 160), 13)
+    assert (whole.rotations != shaky.rotations).any()
+    assert_allclose(cut.rotations, whole.rotations[13:160], rtol=0, atol=1e-12)
 
 
 def test_a_preview_tells_of_frames_of_the_clip_and_leaves_the_others_alone():

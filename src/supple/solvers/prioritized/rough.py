@@ -16,9 +16,10 @@ ALLOWED = 1.4  # times what is allowed: a jump that nobody takes for one
 _SHARP = 0.9  # share of the allowed jump above which a joint's roughness counts more in the next try
 _USUAL = 4.0  # times the median jump of a joint
 _FLOOR = 1e-6  # of the height: less than a file's digits
-_SEEN = 1e-4  # of the height: less than this nobody sees
-_CLEAN = 0.98  # times the goals' own jump, where the source is smooth
-_JERKY = 1.0 / 3.0  # of a fourth difference, for noise about the second: a smooth swing has next to none, and hides none
+_SEEN = 1.5e-4  # of the height: less than this nobody sees
+_CLEAN = 0.94  # times the goals' own jump, where the source is smooth
+_JERKY = 1.0 / 3.0  # of a fourth difference: of noise about the second; a smooth swing has none, and hides none
+_NATURAL, _BUT_A_FEW = 0.7, 90.0  # of what a joint does anyway most of the time [%]: nobody sees as much added to it
 _ABOUT = 3  # frames on either side in which the source's own jumps hide one that is added
 _TURNED = 1.0  # a jump of the source that is turned by 60 degrees is as far from itself as it is long
 
@@ -60,7 +61,9 @@ class Allowed:
     first: int  # frames before it are no part of the motion
     run: np.ndarray  # (n,)
     whole: np.ndarray  # (J,) [m]: a joint jumps as much as its largest jump in the source, and that of the goals
-    added: np.ndarray  # (n + 2, J) [m]: what is added to the source jumps as the goals do, and as the source does there
+    added: (
+        np.ndarray
+    )  # (n + 2, J) [m]: what is added to the source jumps as the goals do, and as the source jerks there
 
     def shares(self, places: np.ndarray, frames: np.ndarray) -> np.ndarray:
         """(m + 2, J) jumps of joints at ``places`` (F, J, 3) as shares of what is allowed, about some frames (m,)."""
@@ -80,10 +83,16 @@ def allowed_jumps(source: np.ndarray, asked: np.ndarray, run: np.ndarray, first:
     """
     goals = float(_lengths(bends(asked, run, first)).max(initial=0.0))
     bent = bends(source, run, first)
-    own, rough = _lengths(bent), _JERKY * _lengths(np.diff(np.pad(bent, ((1, 1), (0, 0), (0, 0)), mode="edge"), 2, axis=0))
+    padded = np.pad(bent, ((1, 1), (0, 0), (0, 0)), mode="edge")
+    own, rough = _lengths(bent), _JERKY * _lengths(np.diff(padded, 2, axis=0))
     about = np.lib.stride_tricks.sliding_window_view(np.pad(rough, ((_ABOUT, _ABOUT), (0, 0))), 2 * _ABOUT + 1, axis=0)
-    added = _CLEAN * goals + _TURNED * about.max(axis=-1) + _SEEN * size
+    added = np.maximum(_CLEAN * goals + _TURNED * about.max(axis=-1) + _SEEN * size, _NATURAL * _most(own))
     return Allowed(source, first, run, own.max(axis=0, initial=0.0) + goals + _FLOOR * size, added)
+
+
+def _most(jumps: np.ndarray) -> np.ndarray:
+    """(J,) what all but a few of the jumps (n, J) of a joint do not exceed."""
+    return np.asarray(np.percentile(jumps, _BUT_A_FEW, axis=0)) if len(jumps) else np.zeros(jumps.shape[1])
 
 
 def sharper(shares: np.ndarray) -> np.ndarray:

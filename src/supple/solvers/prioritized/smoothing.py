@@ -4,6 +4,7 @@ Under conflict the best pose of a frame may lie far from that of the next: a kne
 two equally good postures takes over from the other. So where a joint jumps more than source and goals do, the frames
 about it are solved again, together (:mod:`supple.solvers.prioritized.span`): first a few frames with a gentle weight of
 roughness, then, where that is not enough, more of them with more weight. A try that does not help is taken back.
+What gave way though it can be met is brought back in the end (:mod:`supple.solvers.prioritized.tightening`).
 """
 
 from __future__ import annotations
@@ -11,14 +12,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
 
 from supple.core.motion import first_moving_frame
 from supple.core.runs import runs_of
 from supple.core.threads import one_blas_thread
 from supple.solvers.prioritized.following import choose, other_ways
 from supple.solvers.prioritized.frames import Poses, Progress, part_of
-from supple.solvers.prioritized.rough import ALLOWED, Allowed, allowed_jumps, jerk_weights, sharper
+from supple.solvers.prioritized.rough import ALLOWED, allowed_jumps, jerk_weights, sharper
 from supple.solvers.prioritized.span import Solved, Span, costs_of, placed
 from supple.solvers.prioritized.tightening import tighten
 
@@ -32,7 +32,6 @@ class _Try(NamedTuple):
 _ALL = 1_000_000  # frames
 _TRIES = (_Try(24, 2.0, 1.25), _Try(48, 8.0, 1.25), _Try(96, 16.0, 1.25),
           _Try(_ALL, 8.0, 1.4), _Try(_ALL, 16.0, 1.4), _Try(_ALL, 32.0, 1.4))  # fmt: skip
-_ROUNDS, _ABOUT, _AIM = 6, 2, 1.25  # of relaxing; frames on either side; the share that is aimed at
 
 
 def smooth_runs(solved: Solved, poses: Poses, cap: int, progress: Progress | None = None) -> None:
@@ -71,24 +70,6 @@ def smooth_run(
         Span(solved, poses, places, run[part], weights[: len(part) + 2]).bring_inside()
     if touched.any():
         costs_of(solved, poses, places, run[touched])
-
-
-def _relax(
-    solved: Solved, poses: Poses, places: np.ndarray, frames: np.ndarray, weights: np.ndarray, allowed: Allowed
-) -> None:
-    """Let frames (n,) that jump less than they may come nearer to their goals, in place.
-
-    Roughness counts less from round to round where nothing near jumps, and more where something does.
-    """
-    least = 0.25
-    for _ in range(_ROUNDS):
-        shares = allowed.shares(places, frames).max(axis=1)
-        about = sliding_window_view(np.pad(shares, _ABOUT), 2 * _ABOUT + 1).max(axis=1)
-        fewer = weights * np.clip((about / _AIM) ** 2, least, 1.0 / least)[:, None]
-        if Span(solved, poses, places, frames, fewer).relax(allowed, ALLOWED):
-            weights = fewer
-        else:
-            least = np.sqrt(least)
 
 
 def frames_of_runs(mask: np.ndarray) -> list[np.ndarray]:

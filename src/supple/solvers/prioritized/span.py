@@ -87,32 +87,32 @@ class Span:
         if ratio() >= before:  # what jumps is not what roughness costs, such as a glitch of the source, turned
             self._return(kept)
 
-    def relax(self, allowed: Allowed, most: float) -> bool:
-        """Newton rounds that may jump up to a share of what is allowed; whether they are kept."""
-        kept = self._pose()
-        self._settle(lambda: False)
-        if allowed.shares(self.places, self.frames).max() <= most:
-            return True
-        self._return(kept)
-        return False
-
     def hold(self, slack: np.ndarray, allowed: Allowed) -> bool:
-        """Let tasks miss what ``slack`` (F, K, 3) says and no more, unless that cannot be, or makes something jump; whether it is so."""
-        kept, before = self._pose(), allowed.shares(self.places, self.frames).max()
+        """Let tasks miss what ``slack`` (F, K, 3) says and no more; whether that can be, and nothing jumps for it.
+
+        If not, all stays as it is.
+        """
+        kept, most = self._pose(), max(float(allowed.shares(self.places, self.frames).max()), ALLOWED)
         self.slack = slack
         _, left = self._shifted(np.zeros((len(self.frames), self.problem.sizes.columns)))
-        jumps = allowed.shares(self.places, self.frames).max()
-        tries = _STRICT_TRIES if left <= _HELD * self.solved.plan.size and self.weights.any() else 0
-        while tries > 0 and jumps > max(before, ALLOWED):
-            self._settle(lambda: bool(allowed.shares(self.places, self.frames).max() <= ALLOWED))
-            shares, tries = allowed.shares(self.places, self.frames), tries - 1
-            jumps = shares.max()
-            self.weights = self.weights * sharper(shares)
-        if left > _HELD * self.solved.plan.size or jumps > max(before, ALLOWED):
+        if left > _HELD * self.solved.plan.size or not self._smoothed(allowed, most):
             self._return(kept)
             return False
         self.bring_inside()
         return True
+
+    def _smoothed(self, allowed: Allowed, most: float) -> bool:
+        """Newton rounds, with ever more weight where it jumps, till no jump is over ``most``; whether that is so."""
+
+        def shares() -> np.ndarray:
+            return allowed.shares(self.places, self.frames)
+
+        for _ in range(_STRICT_TRIES if self.weights.any() else 0):
+            if shares().max() <= most:
+                break
+            self._settle(lambda: bool(shares().max() <= most))
+            self.weights = self.weights * sharper(shares())
+        return bool(shares().max() <= most)
 
     def bring_inside(self) -> None:
         """Put joints on the limits that soft ones let them pass."""
