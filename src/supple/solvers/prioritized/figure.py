@@ -125,7 +125,7 @@ def _telling(motion: Motion, plan: Plan) -> np.ndarray:
     acting = plan.activity > 0.0
     acting = np.where(acting[moving].all(axis=0), plan.asked, acting) & moving[:, None]
     some = (acting & ~acting[moving].all(axis=0)).any(axis=1)
-    return some if some.any() else moving
+    return np.asarray(some if some.any() else moving)
 
 
 @lru_cache(maxsize=2)  # somebody who drags solves one motion again and again
