@@ -5,9 +5,12 @@ BIN := $(VENV)/bin
 WORKERS ?= 2
 
 .DELETE_ON_ERROR:
-.PHONY: all demo test slow check bench warmup browser docs clean
+.PHONY: all demo test slow check bench warmup browser page docs clean
 
-all: warmup
+PAGE := src/supple/editor/page/index.html
+WEB := $(shell find web/src -type f 2>/dev/null) web/index.html web/vite.config.js web/tsconfig.json
+
+all: warmup page
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -24,13 +27,26 @@ $(VENV)/.bench: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[bench]"
 	touch $@
 
-demo: $(VENV)/.demo
+# The page of the editor. Where npm is missing, everything else works, and `supple editor` says what is missing.
+page:
+	@if command -v npm >/dev/null; then $(MAKE) -s $(PAGE); \
+	  else echo "npm (Node 20 or newer) is not installed: the page of the editor is not built."; fi
+
+web/node_modules/.ready: web/package.json
+	cd web && npm install --no-audit --no-fund --loglevel=error
+	touch $@
+
+$(PAGE): web/node_modules/.ready $(WEB)
+	cd web && npm run --silent build
+	touch $@
+
+demo: $(VENV)/.demo page
 	$(BIN)/supple demo --out demo/ --force
 
 warmup: $(VENV)/.ready
 	$(BIN)/supple warmup
 
-test: warmup browser
+test: warmup browser page
 	$(BIN)/python -m pytest -n $(WORKERS) -m "not slow" tests
 
 # Where Chromium is missing and may be installed, it is; elsewhere the tests that need it are skipped and say so.
@@ -39,15 +55,17 @@ browser:
 	  apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } || \
 	  echo "Chromium is not installed: the tests that need a browser will be skipped."
 
-slow: warmup browser
+slow: warmup browser page
 	$(BIN)/python -m pytest -n $(WORKERS) -m slow tests
 
 check: $(VENV)/.ready
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	@if command -v npm >/dev/null; then $(MAKE) -s web/node_modules/.ready && cd web && npm run --silent check; \
+	  else echo "npm is not installed: the types of the page are not checked."; fi
 
-bench: $(VENV)/.bench
+bench: $(VENV)/.bench page
 	$(BIN)/supple warmup
 	$(BIN)/python -m benchmarks
 
@@ -70,4 +88,4 @@ docs: $(VENV)/.ready
 	$(BIN)/python docs/draw_walking.py
 
 clean:
-	rm -rf $(VENV) demo build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) demo build dist web/node_modules src/supple/editor/page .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -32,7 +32,10 @@ def command(
     file is opened. The page is for this machine alone; the address has a secret in it. Ctrl-C ends it.
     """
     from supple.editor.launch import launched
+    from supple.editor.server import NO_PAGE, page_is_built
 
+    if not page_is_built():
+        say.note(f"  note: {NO_PAGE}")
     server = launched(file, port=port)
     if json:
         say.emit_json({"url": server.url})

@@ -36,6 +36,8 @@ except ModuleNotFoundError as error:
         raise
     raise MissingExtraError("the editor", "editor") from None
 
+_PAGE = Path(str(files("supple.editor"))) / "page"
+NO_PAGE = "The page of the editor is not built. In a checkout, install npm (Node 20 or newer) and run `make page`."
 _MOST_PAGES = 8
 _LONGEST_MESSAGE = 8 * 2**20  # [bytes] of a page
 _QUICK = (Do, Undo, Redo, Preview, Cancel)  # requests that wait for nothing but the disk
@@ -95,9 +97,10 @@ class EditorServer:
             WebSocketRoute(f"/{self.token}/socket", self._talk),
             Route(f"/{self.token}/upload", self._upload, methods=["POST"]),
         ]
-        page = Path(str(files("supple.editor"))) / "page"
-        if page.is_dir():
-            routes.append(Mount(f"/{self.token}", StaticFiles(directory=page, html=True)))
+        if page_is_built():
+            routes.append(Mount(f"/{self.token}", StaticFiles(directory=_PAGE, html=True)))
+        else:
+            routes.append(Route(f"/{self.token}/", _no_page))
         nothing = {404: _nothing_here, 405: _nothing_here}
         return Guard(Starlette(routes=routes, exception_handlers=nothing), Pass(self.port, self.token))
 
@@ -139,6 +142,11 @@ class EditorServer:
         return JSONResponse({"revision": self.desk.session.state.revision})
 
 
+def page_is_built() -> bool:
+    """Whether there is a page to be served; a checkout has none before ``make page``."""
+    return (_PAGE / "index.html").is_file()
+
+
 def _bound(port: int) -> socket.socket:
     """A socket of this machine alone."""
     made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
@@ -165,6 +173,10 @@ async def _send_all(socket: WebSocket, outbox: Outbox) -> None:
         while (data := await outbox.next()) is not None:
             await (socket.send_text(data) if isinstance(data, str) else socket.send_bytes(data))
         await socket.close(1011)
+
+
+async def _no_page(request: Request) -> Response:
+    return PlainTextResponse(NO_PAGE, 503)
 
 
 async def _nothing_here(request: Request, error: Exception) -> Response:

@@ -1,0 +1,68 @@
+// The panel on the right: its tabs.
+import { button, el } from "../core/dom";
+import type { Commands } from "../core/commands";
+import type { Desk } from "../core/desk";
+import type { Mode } from "../core/state";
+import { actions } from "./actions";
+import { inspector } from "./inspector";
+import { problemCount, problems } from "./problems";
+
+type Tab = "edit" | "actions" | "problems";
+const TABS: [Tab, string, string][] = [
+  ["edit", "Edit", "The selected joint, constraint or contact"],
+  ["actions", "Actions", "Detect, clean, retarget, and more"],
+  ["problems", "Problems", "What is missed or makes no sense"],
+];
+
+export class Panel {
+  readonly element = el("aside", { class: "panel", "aria-label": "Inspector" });
+  private tab: Tab = "edit";
+  private asked = false;
+
+  constructor(private readonly desk: Desk, private readonly commands: Commands) {
+    const { state } = desk;
+    state.on(["document", "selection", "findings", "job", "figure", "mode"], () => this.renewSoon());
+    state.on("report", () => !state.dragging && this.renewSoon());
+    state.on("selection", () => state.selection.track !== null && this.open("edit"));
+    state.on("job", () => state.job && this.open("actions"));
+    this.renew();
+  }
+
+  open(tab: Tab): void {
+    if (this.tab === tab) return;
+    this.tab = tab;
+    this.renewSoon();
+  }
+
+  /** While somebody types in it, it stays. */
+  private renewSoon(): void {
+    if (this.asked) return;
+    this.asked = true;
+    requestAnimationFrame(() => {
+      this.asked = false;
+      const active = document.activeElement;
+      if (active instanceof HTMLInputElement && active.type !== "checkbox" && this.element.contains(active) && active.dataset.typing) return;
+      this.renew();
+    });
+  }
+
+  private renew(): void {
+    const count = problemCount(this.desk);
+    const tabs = TABS.map(([tab, name, title]) =>
+      button(tab === "problems" && count ? `${name} ${count}` : name, title, () => this.open(tab), { class: `${tab === this.tab ? "on" : ""}${tab === "problems" && count ? " alert" : ""}`, role: "tab", "data-tab": tab }),
+    );
+    const kept = this.element.querySelector(".inside")?.scrollTop ?? 0;
+    const field = (document.activeElement as HTMLElement | null)?.dataset.field;
+    const inside = el("div", { class: "inside" }, ...this.content());
+    this.element.replaceChildren(el("nav", { class: "tabs", role: "tablist" }, ...tabs), inside);
+    inside.scrollTop = kept;
+    if (field) this.element.querySelector<HTMLElement>(`[data-field="${field}"]`)?.focus();
+  }
+
+  private content(): HTMLElement[] {
+    if (this.tab === "actions") return actions(this.desk, () => this.renew());
+    return this.tab === "problems" ? problems(this.desk) : inspector(this.desk, this.commands);
+  }
+}
+
+export type { Mode };

@@ -1,0 +1,36 @@
+// For scripts that drive the page (tests, pictures, measures): what a person sees, as numbers.
+import type { Desk } from "./core/desk";
+import type { Viewport } from "./viewport/viewport";
+import { vec3 } from "./core/vectors";
+
+export function exposeForScripts(desk: Desk, viewport: Viewport): void {
+  const { state } = desk;
+  const joint = (name: string) => state.jointNamed(name);
+  Object.assign(window, {
+    supple: {
+      state,
+      desk,
+      /** Where a joint is on the screen [px]. */
+      onScreen(name: string) {
+        const at = viewport.whereIs(joint(name));
+        const box = viewport.stage.canvas.getBoundingClientRect();
+        return at && { x: box.left + at.x, y: box.top + at.y };
+      },
+      place: (name: string, frame = state.frame) => {
+        const pose = state.motion?.at(frame);
+        return pose ? vec3(pose.positions, joint(name)) : null;
+      },
+      original: (name: string, frame = state.frame) => {
+        const pose = state.motion?.original(frame);
+        return pose ? vec3(pose.positions, joint(name)) : null;
+      },
+      seek: (frame: number) => state.seek(frame),
+      select: (name: string) => state.select({ joint: joint(name) }),
+      look: (from: "front" | "side" | "top" | "free") => viewport.look(from),
+      /** A preview of a joint that is dragged to a place, as the handle asks for it. */
+      timings: desk.previewer.timings,
+      draws: () => viewport.stage.draws,
+      ready: () => state.motion?.source.complete === true && viewport.pose !== null,
+    },
+  });
+}

@@ -1,0 +1,145 @@
+// The window on the figure: what is shown, and what is clicked and dragged in it.
+import { Vector3 } from "three";
+import type { Pose } from "../core/shown_motion";
+import type { State } from "../core/state";
+import { vec3 } from "../core/vectors";
+import { Body } from "./body";
+import { heightOf } from "./body_shape";
+import { Cameras, type Look } from "./cameras";
+import { colour } from "./colours";
+import { ContactMarks } from "./contact_marks";
+import { Gizmo, type Handled } from "./gizmo";
+import { jointAt, Joints } from "./joints";
+import { Labels } from "./labels";
+import { MassMark } from "./mass_mark";
+import { Misses } from "./misses";
+import { OnionSkins } from "./onion";
+import { Stage } from "./stage";
+import { Trail } from "./trails";
+
+export class Viewport {
+  readonly stage: Stage;
+  readonly cameras: Cameras;
+  readonly gizmo: Gizmo;
+  picked: ((joint: number | null, added: boolean) => void) | null = null;
+  private body: Body | null = null;
+  private ghost: Body | null = null;
+  private joints: Joints | null = null;
+  private readonly skins: OnionSkins;
+  private readonly mass: MassMark;
+  private readonly trails: Trail[];
+  private readonly misses: Misses;
+  private readonly contacts: ContactMarks;
+  private readonly labels: Labels;
+  private hovered: number | null = null;
+  private looked = ""; // the clip that the camera was put before
+
+  constructor(box: HTMLElement, private readonly state: State, handled: Handled) {
+    this.stage = new Stage(box);
+    this.cameras = new Cameras(this.stage, state);
+    this.gizmo = new Gizmo(this.stage, state, handled);
+    this.labels = new Labels(this.stage);
+    this.misses = new Misses(state);
+    this.contacts = new ContactMarks(state);
+    this.trails = [new Trail(state, true), new Trail(state, false)];
+    this.skins = new OnionSkins(state);
+    this.mass = new MassMark(state);
+    this.stage.scene.add(this.misses, this.contacts, ...this.trails, this.skins, this.mass);
+    state.on("figure", () => this.renew());
+    state.on("theme", () => (this.stage.theme(), this.renew()));
+    state.on("document", () => (this.contacts.renew(), this.update()));
+    state.on(["poses", "playhead", "selection", "view", "playing", "report", "mode"], () => this.update());
+    this.listen();
+  }
+
+  /** The pose that is seen. */
+  get pose(): Pose | null {
+    const { state } = this;
+    if (state.mode === "pose") return state.posture ?? state.motion?.original(state.frame) ?? null;
+    if (state.mode === "drive") return state.driven;
+    const shown = state.proposal && state.proposal.joints === state.motion?.joints ? state.proposal : state.motion;
+    return shown?.at(Math.min(state.frame, shown.source.frames - 1)) ?? null;
+  }
+
+  look(from: Look): void {
+    this.cameras.look(from, this.pose);
+  }
+
+  /** Where a joint is in the window [px]. */
+  whereIs(joint: number): { x: number; y: number } | null {
+    const pose = this.pose;
+    return pose && this.stage.project(new Vector3(...vec3(pose.positions, joint)));
+  }
+
+  private renew(): void {
+    const { figure } = this.state;
+    for (const old of [this.body, this.ghost]) old?.dispose();
+    this.joints?.removeFromParent();
+    this.body = this.ghost = this.joints = null;
+    if (figure) {
+      this.body = new Body(figure, colour("body"));
+      this.ghost = new Body(figure, colour("ghost"), 0.3);
+      this.joints = new Joints(figure.names.length, 0.0075 * heightOf(figure));
+      this.stage.scene.add(this.body, this.ghost, this.joints);
+      this.skins.renew(figure);
+    }
+    this.contacts.renew();
+    this.update();
+  }
+
+  private update(): void {
+    const { state, body, ghost, joints } = this;
+    const pose = this.pose;
+    const { motion, frame, selection, view } = state;
+    for (const part of [body, joints]) if (part) part.visible = pose !== null;
+    const own = state.mode === "edit" ? (motion?.original(frame) ?? null) : null;
+    if (ghost) ghost.visible = view.ghost && own !== null && (state.proposal !== null || motion!.bent(frame));
+    if (!pose || !body || !joints) return this.stage.invalidate();
+    if (this.looked !== `${state.figure!.clip}`) {
+      this.looked = `${state.figure!.clip}`;
+      this.look("free");
+    }
+    this.cameras.follow(pose);
+    body.take(pose);
+    body.tint(colour(state.proposal ? "proposal" : "body"));
+    if (own && ghost?.visible) ghost.take(own);
+    this.misses.visible = state.mode === "edit" && !state.proposal;
+    this.misses.take(pose, frame);
+    joints.take(pose, selection.joint, this.hovered, this.misses.joints);
+    joints.visible = !state.playing;
+    this.labels.show(this.misses.visible ? this.misses.labels : []);
+    this.contacts.take(frame);
+    this.trails.forEach((trail) => trail.take(state.mode === "edit" ? selection.joint : null));
+    this.skins.take(frame);
+    this.mass.take(pose);
+    this.gizmo.show(state.proposal || state.mode === "drive" ? null : selection.joint, pose);
+    this.stage.invalidate();
+  }
+
+  private listen(): void {
+    const { canvas } = this.stage;
+    let down: PointerEvent | null = null;
+    canvas.addEventListener("pointerdown", (e) => (down = this.gizmo.held ? null : e));
+    canvas.addEventListener("pointerup", (e) => {
+      const still = down && Math.hypot(e.clientX - down.clientX, e.clientY - down.clientY) < 4;
+      if (still && e.button === 0) this.picked?.(this.under(e), e.shiftKey || e.altKey);
+      down = null;
+    });
+    canvas.addEventListener("pointermove", (e) => {
+      if (e.buttons || this.state.playing) return;
+      const over = this.gizmo.held ? null : this.under(e);
+      if (over === this.hovered) return;
+      this.hovered = over;
+      canvas.style.cursor = over === null ? "" : "pointer";
+      canvas.title = over === null ? "" : (this.state.figure?.names[over] ?? "");
+      this.update();
+    });
+  }
+
+  private under(event: PointerEvent): number | null {
+    const box = this.stage.canvas.getBoundingClientRect();
+    const pose = this.pose;
+    const count = this.state.figure?.names.length ?? 0;
+    return pose && jointAt(this.stage, pose, count, event.clientX - box.left, event.clientY - box.top);
+  }
+}
