@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import os
 import shutil
 import signal
 import subprocess
@@ -11,10 +12,17 @@ from contextlib import contextmanager
 
 import pytest
 
+from support.fresh import SOURCES
+
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+_MAY_SKIP = "SUPPLE_SKIP_NOTHING" not in os.environ  # continuous integration never skips: there, what is missing fails
 needs_browser = pytest.mark.skipif(
-    CHROMIUM is None or importlib.util.find_spec("playwright") is None,
+    _MAY_SKIP and (CHROMIUM is None or importlib.util.find_spec("playwright") is None),
     reason="needs Chromium and playwright: apt install chromium, pip install playwright",
+)
+needs_page = pytest.mark.skipif(
+    _MAY_SKIP and not (SOURCES / "supple/editor/page/index.html").is_file(),
+    reason="needs the page of the editor: install npm (Node 20 or newer) and run make page",
 )
 _FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
           "--disable-component-update", "--disable-sync"]  # fmt: skip

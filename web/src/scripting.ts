@@ -1,9 +1,10 @@
 // For scripts that drive the page (tests, pictures, measures): what a person sees, as numbers.
 import type { Desk } from "./core/desk";
+import type { Handled } from "./viewport/gizmo";
 import type { Viewport } from "./viewport/viewport";
 import { vec3 } from "./core/vectors";
 
-export function exposeForScripts(desk: Desk, viewport: Viewport): void {
+export function exposeForScripts(desk: Desk, viewport: Viewport, handled: Handled): void {
   const { state } = desk;
   const joint = (name: string) => state.jointNamed(name);
   Object.assign(window, {
@@ -27,7 +28,10 @@ export function exposeForScripts(desk: Desk, viewport: Viewport): void {
       seek: (frame: number) => state.seek(frame),
       select: (name: string) => state.select({ joint: joint(name) }),
       look: (from: "front" | "side" | "top" | "free") => viewport.look(from),
-      /** A preview of a joint that is dragged to a place, as the handle asks for it. */
+      handled,
+      /** Whether what is shown is all of the newest preview. */
+      settled: () => desk.previewer.settled && (state.motion?.settled ?? false),
+      balance: () => ({ kind: "balance", points: ["left_heel", "left_ball", "right_heel", "right_ball"] }),
       timings: desk.previewer.timings,
       draws: () => viewport.stage.draws,
       ready: () => state.motion?.source.complete === true && viewport.pose !== null,

@@ -9,6 +9,7 @@ import { EMPTY_PLACE, EMPTY_TURN, freshName, orientation, position, preserve, pr
 
 export class Commands {
   private copied: Constraint[] = [];
+  private marking: Promise<void> = Promise.resolve();
 
   constructor(private readonly desk: Desk) {}
 
@@ -94,12 +95,18 @@ export class Commands {
     this.add({ ...made, name: this.fresh(`${track.constraint.name || track.constraint.kind}, other side`) });
   }
 
+  /** A mark at the playhead comes or goes; one after the other, because all marks are sent at once. */
   mark(): void {
-    const { clip, frame } = this.desk.state;
+    const { frame } = this.desk.state;
+    this.marking = this.marking.then(() => this.markAt(frame));
+  }
+
+  private async markAt(frame: number): Promise<void> {
+    const { clip } = this.desk.state;
     if (!clip) return;
     const there = clip.marks.some((mark) => mark.frame === frame);
     const marks = there ? clip.marks.filter((m) => m.frame !== frame) : [...clip.marks, { frame, name: "" }].sort((a, b) => a.frame - b.frame);
-    void this.desk.do([{ do: "set_marks", marks }]);
+    await this.desk.do([{ do: "set_marks", marks }]);
   }
 
   add(constraint: Constraint): void {

@@ -52,6 +52,11 @@ export class Previewer {
     if (this.waiting) this.next();
   }
 
+  /** Whether nothing waits and everything was answered. */
+  get settled(): boolean {
+    return this.waiting === null && this.answered;
+  }
+
   private next(): void {
     if (!this.waiting) return;
     const { edits, at } = this.waiting;

@@ -8,7 +8,7 @@ export interface Pose {
 
 export class ShownMotion {
   source: Blocks;
-  private settled: Poses | null = null; // the newest that is final
+  private whole: Poses | null = null; // the newest that is final
   private pieces: Poses[] = []; // of a newer preview, the newest last
   private newest = 0;
 
@@ -23,7 +23,7 @@ export class ShownMotion {
     if (request > this.newest) this.pieces = [];
     this.newest = request;
     if (final) {
-      this.settled = piece;
+      this.whole = piece;
       this.pieces = [];
     } else this.pieces.push(piece);
     return true;
@@ -35,7 +35,7 @@ export class ShownMotion {
       const found = within(this.pieces[k], frame);
       if (found) return found;
     }
-    return (this.settled && within(this.settled, frame)) ?? this.original(frame);
+    return (this.whole && within(this.whole, frame)) ?? this.original(frame);
   }
 
   original(frame: number): Pose | null {
@@ -43,10 +43,15 @@ export class ShownMotion {
     return cut(this.source.positions, this.source.rotations, frame, this.joints);
   }
 
+  /** Whether the newest preview is there to its end. */
+  get settled(): boolean {
+    return this.whole !== null && this.whole.header.request === this.newest;
+  }
+
   /** Whether a frame is bent. */
   bent(frame: number): boolean {
     const covers = (p: Poses) => frame >= p.header.start && frame < p.header.start + p.header.frames;
-    return this.pieces.some(covers) || (this.settled !== null && covers(this.settled));
+    return this.pieces.some(covers) || (this.whole !== null && covers(this.whole));
   }
 }
 

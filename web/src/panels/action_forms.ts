@@ -24,7 +24,7 @@ export const FORMS: Form[] = [
   form("detect", "Detect contacts", "Find where feet and hands stand still.", [{ name: "as_tracks", label: "as constraints", kind: "check", value: false }], false),
   form("clean", "Clean feet", "Make feet stand exactly, by the clip's contacts or those found."),
   form("smooth", "Smooth", "Take out what is faster than a rate.", [{ name: "hz", label: "Keep below [Hz]", kind: "number", value: 6 }]),
-  form("bend", "Bake the constraints", "What the constraints make becomes the motion; they go.", [], false),
+  form("bend", "Bake constraints", "What the constraints make becomes the motion; they go.", [], false),
   form("retarget", "Retarget", "This motion on the figure of another clip.", [clip("character", "Figure of")]),
   form("terrain", "Terrain", "This motion on other ground.", [{ name: "ground", label: "Ground", kind: "text", value: "stairs:rise=0.17,run=0.29" }]),
   form("follow_path", "Path", "This motion along another path.", [{ name: "path", label: "Path", kind: "text", value: "arc:radius=3" }, { name: "length", label: "Length", kind: "choice", value: "keep", options: ["keep", "stretch"] }]),

@@ -55,6 +55,7 @@ export class Stage {
 
   /** Where a place is in the box [px]; null behind the camera. */
   project(place: Vector3): { x: number; y: number } | null {
+    this.camera.updateMatrixWorld();
     const p = place.clone().project(this.camera);
     if (p.z > 1) return null;
     return { x: ((p.x + 1) / 2) * this.box.clientWidth, y: ((1 - p.y) / 2) * this.box.clientHeight };
@@ -81,6 +82,7 @@ export class Stage {
     for (const act of this.before) act();
     this.draws += 1;
     if (DRAWS) this.renderer?.render(this.scene, this.camera);
+    else this.scene.updateMatrixWorld();
   }
 
   private resize(): void {

@@ -1,0 +1,69 @@
+"""The editor's page in a real browser, as somebody uses it."""
+
+import time
+from contextlib import contextmanager
+
+from support.browser import browser, wait_until
+
+SIZE = {"width": 1280, "height": 720}
+_ARROW_PX = 45  # from a joint to the middle of the handle's upright arrow, as it is drawn
+DROP = """([name, text]) => {
+  const files = new DataTransfer();
+  files.items.add(new File([text], name));
+  document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: files, bubbles: true, cancelable: true }));
+}"""
+
+
+@contextmanager
+def chromium():
+    """A browser with a fresh profile, and what went wrong in its pages."""
+    with browser() as running:
+        context = running.new_context(viewport=SIZE)
+        yield context
+        context.close()
+
+
+def opened(context, url, *, drawn=False):
+    """A page that shows its clip; drawing, which is slow without a graphics card, only where it is wanted."""
+    page = context.new_page()
+    page.errors = []
+    page.on("pageerror", lambda error: page.errors.append(str(error)))
+    page.goto(url if drawn else f"{url}?nodraw")
+    ready(page)
+    return page
+
+
+def ready(page):
+    wait_until(page, "window.supple && supple.ready()")
+
+
+def tracks(page):
+    return page.evaluate("supple.state.clip.tracks")
+
+
+def selected(page, joint):
+    """Click a joint of the figure."""
+    at = page.evaluate(f"supple.onScreen({joint!r})")
+    page.mouse.click(at["x"], at["y"])
+    wait_until(page, "supple.state.selection.joint !== null")
+    return at
+
+
+def lifted(page, joint, pixels=60, *, let_go=True):
+    """Drag a joint upwards by its handle."""
+    at = selected(page, joint)
+    page.mouse.move(at["x"], at["y"] - _ARROW_PX)
+    time.sleep(0.05)  # the arrow under the pointer shows itself
+    page.mouse.down()
+    for step in range(1, 7):
+        page.mouse.move(at["x"], at["y"] - _ARROW_PX - pixels * step / 6)
+    if let_go:
+        before = page.evaluate("supple.state.server.revision")
+        page.mouse.up()
+        wait_until(page, f"supple.state.server.revision > {before}")
+
+
+def settled(page):
+    """Wait until the whole clip is there as it is now."""
+    page.evaluate("supple.desk.previewer.ask()")
+    wait_until(page, "supple.settled()")
