@@ -60,15 +60,17 @@ export function row(label: string, ...children: Child[]): HTMLElement {
   return el("label", { class: "row" }, el("span", {}, label), el("span", { class: "fields" }, ...children));
 }
 
-/** Follow the pointer from a press to its release, also outside the element. */
+/** Follow the pointer from a press to its release, also outside the element, which has the class `dragged` until then. */
 export function drag(event: PointerEvent, moved: (event: PointerEvent) => void, ended: (event: PointerEvent) => void): void {
   const target = event.currentTarget as HTMLElement;
   target.setPointerCapture(event.pointerId);
+  target.classList.add("dragged");
   const move = (e: PointerEvent) => moved(e);
   const end = (e: PointerEvent) => {
     target.removeEventListener("pointermove", move);
     target.removeEventListener("pointerup", end);
     target.removeEventListener("pointercancel", end);
+    target.classList.remove("dragged");
     ended(e);
   };
   target.addEventListener("pointermove", move);

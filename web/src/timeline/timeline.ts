@@ -25,6 +25,7 @@ export class Timeline {
     desk.state.on("poses", () => desk.state.view.curves && this.renewSoon());
     desk.state.on("playhead", () => this.moveCursor());
     new ResizeObserver(() => this.renewSoon()).observe(this.lines);
+    for (const end of ["pointerup", "pointercancel"]) this.lines.addEventListener(end, () => this.renewSoon());
     this.lines.addEventListener("wheel", (e) => this.wheel(e), { passive: false });
   }
 
@@ -33,8 +34,7 @@ export class Timeline {
     this.asked = true;
     requestAnimationFrame(() => {
       this.asked = false;
-      if (this.desk.state.dragging && this.lines.querySelector(".dragged")) return;
-      this.renew();
+      if (!this.lines.querySelector(".dragged")) this.renew(); // what is held must not be taken from under the pointer
     });
   }
 

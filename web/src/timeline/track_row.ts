@@ -89,7 +89,6 @@ function dragKeys(desk: Desk, scale: Scale, track: Track, keys: Keys, key: numbe
   const from = event.clientX;
   const lane = (event.currentTarget as HTMLElement).closest(".lane") as HTMLElement;
   let frames = keys.frames;
-  const target = event.currentTarget as HTMLElement;
   const edit = () => ({ do: "change_constraint" as const, track: track.id, constraint: withKeys(track.constraint, { ...keys, frames }) });
   state.dragging = true;
   drag(
@@ -101,7 +100,6 @@ function dragKeys(desk: Desk, scale: Scale, track: Track, keys: Keys, key: numbe
       lane.querySelectorAll<HTMLElement>(`.key[data-of="${keys.of}"][data-number="${keys.number}"]`).forEach((one, k) => {
         one.style.left = `${scale.x(frames[k])}px`;
       });
-      target.classList.add("dragged");
       desk.previewer.ask([edit()]);
     },
     () => {
