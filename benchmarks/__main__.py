@@ -6,9 +6,9 @@
 import importlib
 import sys
 
-NAMES = ("batch", "bvh", "cleanup", "damage", "detection", "dragging", "editing", "fitting", "gait", "geometric",
-         "individuals", "kinematics", "memory", "online", "posture", "retargeting", "startup", "verbs", "viewing",
-         "walking")  # fmt: skip
+NAMES = ("batch", "bvh", "cleanup", "damage", "detection", "dragging", "editing", "editor", "fitting", "gait",
+         "geometric", "individuals", "kinematics", "memory", "online", "posture", "retargeting", "startup", "verbs",
+         "viewing", "walking")  # fmt: skip
 
 
 def main() -> None:

@@ -34,6 +34,7 @@ export function exposeForScripts(desk: Desk, viewport: Viewport, handled: Handle
       balance: () => ({ kind: "balance", points: ["left_heel", "left_ball", "right_heel", "right_ball"] }),
       timings: desk.previewer.timings,
       draws: () => viewport.stage.draws,
+      shown: () => viewport.pose !== null,
       ready: () => state.motion?.source.complete === true && viewport.pose !== null,
     },
   });

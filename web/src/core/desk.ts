@@ -138,13 +138,13 @@ export class Desk {
 
   private posed(poses: Poses): void {
     const state = this.state;
-    const { which, clip, request, frames, final, total, joints } = poses.header;
+    const { which, clip, request, final, total, joints } = poses.header;
     if (which === "source") {
       if (state.figure?.clip === clip && state.motion) state.motion.source.put(poses);
     } else if (which === "preview") {
       if (state.motion?.joints !== joints || state.clip?.id !== clip || !state.motion.put(poses)) return;
       state.emit("poses");
-      return this.previewer.came(request, frames, final);
+      return this.previewer.came(request, final);
     } else if (which === "proposal" && state.job?.number === request) {
       state.proposal ??= new ShownMotion(total, joints);
       state.proposal.source.put(poses);

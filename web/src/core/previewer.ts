@@ -34,12 +34,12 @@ export class Previewer {
   }
 
   /** A piece came, and was applied. */
-  came(request: number, frames: number, final: boolean): void {
+  came(request: number, final: boolean): void {
     const timing = this.timings.find((t) => t.request === request);
     if (timing) {
       const ms = performance.now() - timing.pointer;
       if (timing.frame === null) timing.frame = ms;
-      else if (frames > 1 || final) timing.clip = timing.final === null ? ms : timing.clip;
+      else if (!final || timing.clip === null) timing.clip = ms;
       if (final) timing.final = ms;
     }
     this.answer(request);
