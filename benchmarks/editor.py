@@ -75,6 +75,7 @@ def _dragged(context: Any, url: str, what: str, edit: dict[str, Any] | None) -> 
     if edit is not None:
         page.evaluate("(edit) => supple.desk.do([{ do: 'set_edit', edit }])", edit)
     page.evaluate("supple.seek(300)")
+    settled(page)
     lifted(page, "right_wrist", 12)  # everything was loaded once
     settled(page)
     page.evaluate("supple.timings.length = 0")

@@ -45,15 +45,14 @@ def selected(page, joint):
     """Click a joint of the figure."""
     at = page.evaluate(f"supple.onScreen({joint!r})")
     page.mouse.click(at["x"], at["y"])
-    wait_until(page, "supple.state.selection.joint !== null")
+    wait_until(page, f"supple.state.selection.joint === supple.state.jointNamed({joint!r})")
     return at
 
 
 def lifted(page, joint, pixels=60, *, let_go=True):
     """Drag a joint upwards by its handle."""
-    at = selected(page, joint)
-    page.mouse.move(at["x"], at["y"] - _ARROW_PX)
-    time.sleep(0.05)  # the arrow under the pointer shows itself
+    selected(page, joint)
+    at = _over_the_arrow(page, joint)
     page.mouse.down()
     for step in range(1, 7):
         page.mouse.move(at["x"], at["y"] - _ARROW_PX - pixels * step / 6)
@@ -61,6 +60,19 @@ def lifted(page, joint, pixels=60, *, let_go=True):
         before = page.evaluate("supple.state.server.revision")
         page.mouse.up()
         wait_until(page, f"supple.state.server.revision > {before}")
+
+
+def _over_the_arrow(page, joint):
+    """Where the joint is, once the arrow above it shows that the pointer is over it."""
+    end, at = time.monotonic() + 10.0, page.evaluate(f"supple.onScreen({joint!r})")
+    page.mouse.move(at["x"], at["y"] - _ARROW_PX)
+    while not page.evaluate("supple.held()"):
+        assert time.monotonic() < end, "the handle is not where the joint is"
+        at = page.evaluate(f"supple.onScreen({joint!r})")
+        page.mouse.move(at["x"] + 1, at["y"] - _ARROW_PX)
+        time.sleep(0.03)
+        page.mouse.move(at["x"], at["y"] - _ARROW_PX)
+    return at
 
 
 def settled(page):

@@ -29,6 +29,7 @@ export function exposeForScripts(desk: Desk, viewport: Viewport, handled: Handle
       select: (name: string) => state.select({ joint: joint(name) }),
       look: (from: "front" | "side" | "top" | "free") => viewport.look(from),
       handled,
+      held: () => viewport.gizmo.held,
       /** Whether what is shown is all of the newest preview. */
       settled: () => desk.previewer.settled && (state.motion?.settled ?? false),
       balance: () => ({ kind: "balance", points: ["left_heel", "left_ball", "right_heel", "right_ball"] }),
