@@ -222,6 +222,33 @@ def test_what_a_solver_does_not_serve_is_greyed_with_the_reason(page):
     assert page.locator(".line.track.unserved").get_attribute("title")
 
 
+def test_a_walker_is_driven_and_kept_as_a_clip(page):
+    page.click("[data-tab=drive]")
+    wait_until(page, "supple.state.driven !== null")
+    page.click("[data-act=record]")
+    page.keyboard.down("ArrowUp")
+    wait_until(page, "supple.state.driven.positions[2] > 0.5")  # the hips go ahead
+    page.keyboard.up("ArrowUp")
+    page.click("[data-act=keep-drive]")
+    wait_until(page, "supple.state.clip.name === 'drive'")
+    ready(page)
+    assert page.evaluate("supple.state.frames") > 20
+
+
+def test_a_posture_is_designed_without_changing_the_clip(page):
+    page.evaluate("supple.seek(45)")
+    page.click("[data-tab=pose]")
+    page.click("[data-act=pose-frame]")
+    wait_until(page, "supple.state.posture !== null")
+    before = page.evaluate("supple.original('left_wrist')")
+    lifted(page, "left_wrist")
+    wait_until(page, "supple.state.clip.pose.constraints.length === 1")
+    asked = page.evaluate("supple.state.clip.pose.constraints[0].goals[0].at")
+    wait_until(page, f"Math.abs(supple.state.posture.positions[3 * supple.state.jointNamed('left_wrist') + 1] - {asked[1]}) < 0.01")
+    assert asked[1] > before[1] + 0.1
+    assert tracks(page) == []
+
+
 def test_a_lost_connection_is_shown_and_mended(context, folder):
     with serving(folder / "walk.bvh") as server:
         page = opened(context, server.url)

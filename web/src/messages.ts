@@ -245,6 +245,21 @@ export interface Done {
   safe: boolean;
 }
 
+/** Steer the page's own walker: go on by some frames of 1/60 s towards a heading. */
+export interface Drive {
+  type: "drive";
+  request: number;
+  frames: number;
+  heading: number;
+  speed: number;
+  step_m?: number;
+  arm_swing?: number;
+  limp?: string | null;
+  severity?: number;
+  record?: boolean;
+  anew?: boolean;
+}
+
 /** All wishes about one motion. */
 export interface Edit {
   constraints?: Constraint[];
@@ -598,6 +613,12 @@ export interface JointSetting {
   rigidity: number;
 }
 
+/** What was recorded of the drive comes into the bin. */
+export interface KeepDrive {
+  type: "keep_drive";
+  request: number;
+}
+
 /** A track that was not solved, and why. */
 export interface LeftOutView {
   track: number;
@@ -704,7 +725,7 @@ export interface PoseBench {
 
 /** What stands before the numbers of a binary frame. */
 export interface PoseHeader {
-  which: "source" | "preview" | "proposal" | "pose";
+  which: "source" | "preview" | "proposal" | "pose" | "drive";
   request: number;
   clip: number | null;
   start: number;
@@ -1017,6 +1038,8 @@ export type FromPage =
   | Show
   | Lint
   | Pose
+  | Drive
+  | KeepDrive
   | Start
   | Cancel
   | Accept

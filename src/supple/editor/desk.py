@@ -6,7 +6,7 @@ import contextlib
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -15,8 +15,8 @@ from supple.editor import messages as m
 from supple.editor.jobs import Jobs
 from supple.editor.outbox import Outbox
 from supple.editor.poses import blocks, pose_frame
-from supple.editor.views import figure_view, findings_view, report_view, state_view
-from supple.errors import FileError, SuppleError
+from supple.editor.views import driven_view, figure_view, findings_view, report_view, state_view
+from supple.errors import FileError, InvalidValueError, SuppleError
 from supple.io.output import refuse_overwrite
 from supple.io.registry import formats
 from supple.session.applying import apply
@@ -27,6 +27,9 @@ from supple.session.folder import Folder
 from supple.session.previews import Answer, Piece, Previews, Request
 from supple.session.session import Session, State
 from supple.session.solving import Solves
+
+if TYPE_CHECKING:
+    from supple.session.driving import Driving
 
 _MOST_WAITING = 32  # requests of one page that may take long
 _PREVIEW = "preview"  # a topic: what waits of it is forgotten when there is something newer
@@ -129,6 +132,7 @@ class Seat:
         self.desk, self.outbox = desk, outbox
         self._previews = Previews(desk.solves, self._previewed)
         self._answered = 0  # the preview whose pieces were sent last
+        self._driving: Driving | None = None
         self._waiting = threading.BoundedSemaphore(_MOST_WAITING)
 
     def admit(self, message: m.FromPage) -> bool:
@@ -195,6 +199,10 @@ class Seat:
                 self.outbox.say(findings_view(message.request, found))
             case m.Pose():
                 self._pose(message)
+            case m.Drive():
+                self._drive(message)
+            case m.KeepDrive():
+                self._keep_drive()
             case m.ListFiles():
                 self.outbox.say(m.Files(request=message.request, names=desk.folder.files(SUFFIXES)))
             case m.OpenFile():
@@ -236,6 +244,26 @@ class Seat:
         result = self.desk.solves.posed(clip)
         self.outbox.put(pose_frame("pose", message.request, clip.id, result.motion, 0, 1, final=True))
         self.outbox.say(report_view(message.request, result.report))
+
+    def _drive(self, message: m.Drive) -> None:
+        """The walker is this page's own; the first step says who it is."""
+        from supple.session.driving import Driving, Manner  # loads the compiler
+
+        manner = Manner(message.step_m, message.arm_swing, message.limp, message.severity)
+        fresh = self._driving is None or message.anew
+        driving = Driving(manner) if self._driving is None or message.anew else self._driving
+        pose = driving.step(message.frames, message.heading, message.speed, manner, record=message.record)
+        self._driving = driving
+        if fresh:
+            self.outbox.say(driven_view(pose))
+        self.outbox.put(pose_frame("drive", message.request, None, pose, 0, 1, final=True))
+
+    def _keep_drive(self) -> None:
+        if self._driving is None:
+            raise InvalidValueError("nobody drives. Drive first, and record it.")
+        motion = self._driving.clip()
+        self.desk.changed(lambda: self.desk.session.add_motion(motion, "drive"))
+        self._driving.forget()
 
     def _save(self, message: m.Save) -> None:
         session, path = self.desk.session, None

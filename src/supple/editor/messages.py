@@ -17,7 +17,7 @@ PageEdit = (
 )  # fmt: skip
 """Edits that a page may send: all but those that bring motions, which only the server makes."""
 
-Which = Literal["source", "preview", "proposal", "pose"]
+Which = Literal["source", "preview", "proposal", "pose", "drive"]
 
 
 class _Message(Data, frozen=True, kw_only=True, tag_field="type"):
@@ -66,6 +66,24 @@ class Pose(_Request, frozen=True, kw_only=True, tag="pose"):
     """Solve the posture that is designed, after some edits that are only tried."""
 
     edits: tuple[PageEdit, ...] = ()
+
+
+class Drive(_Request, frozen=True, kw_only=True, tag="drive"):
+    """Steer the page's own walker: go on by some frames of 1/60 s towards a heading."""
+
+    frames: int
+    heading: float  # [rad]; 0 is +Z, pi/2 is +X
+    speed: float  # [m/s]; 0 comes to stand
+    step_m: float = 0.7
+    arm_swing: float = 1.0
+    limp: str | None = None  # such as "knee-left"
+    severity: float = 1.0
+    record: bool = False
+    anew: bool = False  # another walker, at the start
+
+
+class KeepDrive(_Request, frozen=True, kw_only=True, tag="keep_drive"):
+    """What was recorded of the drive comes into the bin."""
 
 
 class Start(_Request, frozen=True, kw_only=True, tag="start"):
@@ -117,8 +135,8 @@ class Export(_Request, frozen=True, kw_only=True, tag="export"):
 
 
 FromPage = (
-    Do | Undo | Redo | Preview | Show | Lint | Pose | Start | Cancel | Accept | Dismiss | ListFiles | OpenFile | Save
-    | Export
+    Do | Undo | Redo | Preview | Show | Lint | Pose | Drive | KeepDrive | Start | Cancel | Accept | Dismiss | ListFiles
+    | OpenFile | Save | Export
 )  # fmt: skip
 
 
@@ -166,7 +184,7 @@ class Failed(_Request, frozen=True, kw_only=True, tag="failed"):
 class Figure(_Message, frozen=True, kw_only=True, tag="figure"):
     """Who moves in a clip."""
 
-    clip: int
+    clip: int  # 0: in no clip yet, but in the drive
     names: tuple[str, ...]
     parents: tuple[int, ...]
     end_sites: tuple[bool, ...]

@@ -19,7 +19,7 @@ from supple.editor.messages import (
     StateView,
 )
 from supple.recipes.lint import Finding
-from supple.session.document import Clip
+from supple.session.document import Clip, MotionRef
 from supple.session.proposals import Proposal
 from supple.session.session import State
 from supple.session.solving import LeftOut
@@ -58,6 +58,14 @@ def figure_view(clip: Clip, motion: Motion, names: Names) -> Figure:
         rest_rows=motion.rest_rows,
         warnings=motion.provenance.warnings,
     )
+
+
+def driven_view(motion: Motion) -> Figure:
+    """Who is driven; it is in no clip yet."""
+    from supple.recipes.names import motion_names
+
+    ref = MotionRef(key="", source="drive", frames=1, frame_time=motion.frame_time, joints=motion.skeleton.names)
+    return figure_view(Clip(id=0, name="drive", motion=ref), motion, motion_names(motion))
 
 
 def _place(effector: Effector) -> Vec3:

@@ -4,6 +4,7 @@ import { toast } from "../panels/toasts";
 import type { Desk } from "./desk";
 import { frameOfJoint, jointOf } from "./goal_places";
 import { asMoment, frameOf } from "./moments";
+import type { Pose } from "./shown_motion";
 import { conjugate, minus, quat, rounded, times, turned, vec3 } from "./vectors";
 import { EMPTY_PLACE, EMPTY_TURN, freshName, orientation, position, preserve, profileAround, type Profile, readable, usualRecruit } from "./wishes";
 
@@ -78,6 +79,13 @@ export class Commands {
     toast(track ? "The constraint is copied." : "The pose is copied; paste it at another moment.");
   }
 
+  /** The posture that is designed, to be pasted into the clip. */
+  copyPosture(): void {
+    this.copied = this.posture(this.desk.state.posture);
+    this.desk.state.enter("edit");
+    toast("The posture is copied: go to a moment and paste it (Ctrl V).");
+  }
+
   paste(): void {
     const { clip, frame, frameTime } = this.desk.state;
     if (!clip || !this.copied.length) return toast("Nothing is copied.");
@@ -132,9 +140,9 @@ export class Commands {
     return { joint: selection.joint, name: figure.names[selection.joint], when };
   }
 
-  private posture(): Constraint[] {
+  private posture(shown: Pose | null = null): Constraint[] {
     const { clip, figure, motion, frame } = this.desk.state;
-    const pose = motion?.at(frame);
+    const pose = shown ?? motion?.at(frame);
     if (!clip || !figure || !pose) return [];
     const when = profileAround(frame, clip);
     return figure.names.flatMap((name, j) => {

@@ -59,6 +59,10 @@ export class Desk {
       case "changed":
         return this.took(message.state);
       case "figure":
+        if (message.clip === 0) {
+          state.drivenFigure = message;
+          return state.emit("figure");
+        }
         state.figure = message;
         state.motion = new ShownMotion(message.frames, message.names.length);
         for (const warning of message.warnings.slice(0, 3)) toast(warning);
@@ -148,6 +152,8 @@ export class Desk {
     } else if (which === "proposal" && state.job?.number === request) {
       state.proposal ??= new ShownMotion(total, joints);
       state.proposal.source.put(poses);
+    } else if (which === "drive") {
+      state.driven = { positions: poses.positions, rotations: poses.rotations };
     } else if (which === "pose") {
       state.posture = { positions: poses.positions, rotations: poses.rotations };
     }

@@ -51,6 +51,7 @@ export class State extends Emitter<Topic> {
   proposal: ShownMotion | null = null;
   posture: Pose | null = null; // the one that is designed
   driven: Pose | null = null; // of the walker that is steered
+  drivenFigure: Figure | null = null;
   selection: Selection = { ...NOTHING };
   zoom = { first: 0, last: 1 }; // frames that the timeline shows
   view: ViewOptions = {
@@ -100,8 +101,22 @@ export class State extends Emitter<Topic> {
     this.emit("view");
   }
 
+  enter(mode: Mode): void {
+    if (mode === this.mode) return;
+    this.mode = mode;
+    this.playing = false;
+    this.select({});
+    this.emit("mode");
+    this.emit("playing");
+  }
+
+  /** Who is seen. */
+  get shownFigure(): Figure | null {
+    return this.mode === "drive" ? this.drivenFigure : this.figure;
+  }
+
   jointNamed(name: string): number {
-    const figure = this.figure;
+    const figure = this.shownFigure;
     if (!figure) return -1;
     return figure.names.indexOf(figure.roles[name] ?? name);
   }

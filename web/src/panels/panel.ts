@@ -2,16 +2,21 @@
 import { button, el } from "../core/dom";
 import type { Commands } from "../core/commands";
 import type { Desk } from "../core/desk";
-import type { Mode } from "../core/state";
+import type { Driver } from "../core/driver";
+import type { Posing } from "../core/posing";
 import { actions } from "./actions";
+import { driveTab } from "./drive_tab";
 import { inspector } from "./inspector";
+import { poseTab } from "./pose_tab";
 import { problemCount, problems } from "./problems";
 
-type Tab = "edit" | "actions" | "problems";
+type Tab = "edit" | "actions" | "problems" | "pose" | "drive";
 const TABS: [Tab, string, string][] = [
   ["edit", "Edit", "The selected joint, constraint or contact"],
   ["actions", "Actions", "Detect, clean, retarget, and more"],
   ["problems", "Problems", "What is missed or makes no sense"],
+  ["pose", "Pose", "Design a still posture"],
+  ["drive", "Drive", "Steer a walker, and record it"],
 ];
 
 export class Panel {
@@ -19,29 +24,28 @@ export class Panel {
   private tab: Tab = "edit";
   private asked = false;
 
-  constructor(private readonly desk: Desk, private readonly commands: Commands) {
+  constructor(private readonly desk: Desk, private readonly commands: Commands, private readonly posing: Posing, private readonly driver: Driver) {
     const { state } = desk;
     state.on(["document", "selection", "findings", "job", "figure", "mode"], () => this.renewSoon());
     state.on("report", () => !state.dragging && this.renewSoon());
     state.on("selection", () => state.selection.track !== null && this.open("edit"));
     state.on("job", () => state.job && this.open("actions"));
+    state.on("mode", () => state.mode === "edit" && (this.tab === "pose" || this.tab === "drive") && this.open("edit"));
     this.renew();
   }
 
   open(tab: Tab): void {
     if (this.tab === tab) return;
     this.tab = tab;
+    this.desk.state.enter(tab === "pose" || tab === "drive" ? tab : "edit");
     this.renewSoon();
   }
 
-  /** While somebody types in it, it stays. */
   private renewSoon(): void {
     if (this.asked) return;
     this.asked = true;
     requestAnimationFrame(() => {
       this.asked = false;
-      const active = document.activeElement;
-      if (active instanceof HTMLInputElement && active.type !== "checkbox" && this.element.contains(active) && active.dataset.typing) return;
       this.renew();
     });
   }
@@ -60,9 +64,9 @@ export class Panel {
   }
 
   private content(): HTMLElement[] {
+    if (this.tab === "pose") return poseTab(this.desk, this.posing, this.commands);
+    if (this.tab === "drive") return driveTab(this.driver, () => this.renew());
     if (this.tab === "actions") return actions(this.desk, () => this.renew());
     return this.tab === "problems" ? problems(this.desk) : inspector(this.desk, this.commands);
   }
 }
-
-export type { Mode };

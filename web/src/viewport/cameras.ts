@@ -29,7 +29,7 @@ export class Cameras {
 
   /** All of the figure, from somewhere. */
   look(from: Look, pose: Pose | null): void {
-    const { figure } = this.state;
+    const figure = this.state.shownFigure;
     if (!figure || !pose) return;
     const height = heightOf(figure);
     const root = new Vector3(...vec3(pose.positions, 0));

@@ -29,7 +29,7 @@ export class ContactMarks extends Group {
   }
 
   take(frame: number): void {
-    this.visible = this.state.view.contacts;
+    this.visible = this.state.view.contacts && frame >= 0;
     for (const { mesh, start, stop } of this.marks) mesh.material = start <= frame && frame < stop ? this.on : this.off;
   }
 }

@@ -18,7 +18,7 @@ export class MassMark extends Group {
   }
 
   take(pose: Pose): void {
-    const { figure } = this.state;
+    const figure = this.state.shownFigure;
     this.visible = this.state.view.com && figure !== null;
     if (!this.visible || !figure) return;
     this.ball.material.color = this.plumb.material.color = colour("mass");

@@ -45,10 +45,10 @@ export class Viewport {
     this.skins = new OnionSkins(state);
     this.mass = new MassMark(state);
     this.stage.scene.add(this.misses, this.contacts, ...this.trails, this.skins, this.mass);
-    state.on("figure", () => this.renew());
+    state.on(["figure", "mode"], () => this.renew());
     state.on("theme", () => (this.stage.theme(), this.renew()));
     state.on("document", () => (this.contacts.renew(), this.update()));
-    state.on(["poses", "playhead", "selection", "view", "playing", "report", "mode"], () => this.update());
+    state.on(["poses", "playhead", "selection", "view", "playing", "report"], () => this.update());
     this.listen();
   }
 
@@ -56,7 +56,7 @@ export class Viewport {
   get pose(): Pose | null {
     const { state } = this;
     if (state.mode === "pose") return state.posture ?? state.motion?.original(state.frame) ?? null;
-    if (state.mode === "drive") return state.driven;
+    if (state.mode === "drive") return state.drivenFigure && state.driven;
     const shown = state.proposal && state.proposal.joints === state.motion?.joints ? state.proposal : state.motion;
     return shown?.at(Math.min(state.frame, shown.source.frames - 1)) ?? null;
   }
@@ -72,7 +72,7 @@ export class Viewport {
   }
 
   private renew(): void {
-    const { figure } = this.state;
+    const figure = this.state.shownFigure;
     for (const old of [this.body, this.ghost]) old?.dispose();
     this.joints?.removeFromParent();
     this.body = this.ghost = this.joints = null;
@@ -95,8 +95,8 @@ export class Viewport {
     const own = state.mode === "edit" ? (motion?.original(frame) ?? null) : null;
     if (ghost) ghost.visible = view.ghost && own !== null && (state.proposal !== null || motion!.bent(frame));
     if (!pose || !body || !joints) return this.stage.invalidate();
-    if (this.looked !== `${state.figure!.clip}`) {
-      this.looked = `${state.figure!.clip}`;
+    if (this.looked !== `${state.mode} ${state.shownFigure!.clip}`) {
+      this.looked = `${state.mode} ${state.shownFigure!.clip}`;
       this.look("free");
     }
     this.cameras.follow(pose);
@@ -106,9 +106,9 @@ export class Viewport {
     this.misses.visible = state.mode === "edit" && !state.proposal;
     this.misses.take(pose, frame);
     joints.take(pose, selection.joint, this.hovered, this.misses.joints);
-    joints.visible = !state.playing;
+    joints.visible = !state.playing && state.mode !== "drive";
     this.labels.show(this.misses.visible ? this.misses.labels : []);
-    this.contacts.take(frame);
+    this.contacts.take(state.mode === "edit" ? frame : -1);
     this.trails.forEach((trail) => trail.take(state.mode === "edit" ? selection.joint : null));
     this.skins.take(frame);
     this.mass.take(pose);
@@ -139,6 +139,7 @@ export class Viewport {
   private under(event: PointerEvent): number | null {
     const box = this.stage.canvas.getBoundingClientRect();
     const pose = this.pose;
+    if (this.state.mode === "drive") return null;
     const count = this.state.figure?.names.length ?? 0;
     return pose && jointAt(this.stage, pose, count, event.clientX - box.left, event.clientY - box.top);
   }
