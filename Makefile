@@ -69,9 +69,10 @@ bench: $(VENV)/.bench page
 	$(BIN)/supple warmup
 	$(BIN)/python -m benchmarks
 
-docs: $(VENV)/.ready
+docs: $(VENV)/.ready page
 	$(BIN)/python docs/generate.py
 	$(BIN)/python docs/draw_batch.py
+	$(BIN)/python docs/draw_editor.py
 	$(BIN)/python docs/draw_edits.py
 	$(BIN)/python docs/draw_examples.py
 	$(BIN)/python docs/draw_feet.py

@@ -237,16 +237,18 @@ def test_a_walker_is_driven_and_kept_as_a_clip(page):
 
 def test_a_posture_is_designed_without_changing_the_clip(page):
     page.evaluate("supple.seek(45)")
+    lifted(page, "left_wrist")  # a constraint of the same joint in the clip
+    before = tracks(page)
     page.click("[data-tab=pose]")
     page.click("[data-act=pose-frame]")
     wait_until(page, "supple.state.posture !== null")
-    before = page.evaluate("supple.original('left_wrist')")
+    own = page.evaluate("supple.original('left_wrist')")
     lifted(page, "left_wrist")
     wait_until(page, "supple.state.clip.pose.constraints.length === 1")
     asked = page.evaluate("supple.state.clip.pose.constraints[0].goals[0].at")
     wait_until(page, f"Math.abs(supple.state.posture.positions[3 * supple.state.jointNamed('left_wrist') + 1] - {asked[1]}) < 0.01")
-    assert asked[1] > before[1] + 0.1
-    assert tracks(page) == []
+    assert asked[1] > own[1] + 0.1
+    assert tracks(page) == before
 
 
 def test_a_lost_connection_is_shown_and_mended(context, folder):

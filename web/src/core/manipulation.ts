@@ -4,7 +4,7 @@ import { orientedTo, placed } from "./goal_places";
 import type { State } from "./state";
 import type { Quat, Vec3 } from "./vectors";
 import {
-  EMPTY_PLACE, EMPTY_TURN, freshName, goalAt, orientation, position, profileAround, readable, trackFor, usualRecruit,
+  EMPTY_PLACE, EMPTY_TURN, freeAround, freshName, goalAt, orientation, position, profileAround, readable, trackFor, usualRecruit,
 } from "./wishes";
 
 export interface Drag {
@@ -20,7 +20,7 @@ export function begun(state: State, joint: number): Drag | null {
   const { clip, figure, frame } = state;
   if (!clip || !figure) return null;
   const time = clip.motion.frame_time;
-  const when = profileAround(frame, clip);
+  const when = profileAround(frame, clip, false, freeAround(clip, figure, joint, frame));
   const [name, recruit] = [figure.names[joint], usualRecruit(figure, joint)];
 
   function moved(to: Vec3): PageEdit {

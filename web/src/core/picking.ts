@@ -5,6 +5,7 @@ import { trackFor } from "./wishes";
 export function pickJoint(desk: Desk, joint: number | null, added: boolean): void {
   const { state } = desk;
   const { clip, figure, selection } = state;
+  if (state.mode === "pose") return state.select({ joint }); // its wishes are no tracks
   const track = clip?.tracks.find((t) => t.id === selection.track);
   if (added && joint !== null && track && figure && !track.locked) {
     const name = figure.names[joint];

@@ -23,6 +23,7 @@ export interface ViewOptions {
   onion: boolean;
   com: boolean;
   contacts: boolean;
+  box: boolean;
   curves: boolean;
   follow: boolean;
   loop: boolean;
@@ -55,7 +56,7 @@ export class State extends Emitter<Topic> {
   selection: Selection = { ...NOTHING };
   zoom = { first: 0, last: 1 }; // frames that the timeline shows
   view: ViewOptions = {
-    ghost: true, trails: false, onion: false, com: false, contacts: true, curves: false, follow: true, loop: true,
+    ghost: true, trails: false, onion: false, com: false, contacts: true, box: false, curves: false, follow: true, loop: true,
     snap: true, speed: 1, units: "frames", gizmo: "translate", axes: "world",
   };
 

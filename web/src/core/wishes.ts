@@ -34,13 +34,27 @@ export function footplant(foot: string, name: string, keys: Profile): Footplant 
   return { kind: "footplant", ...common(name, "all"), foot, events, move: [0, 0, 0], turn_deg: 0, ease: [0.2, 0.2] };
 }
 
-/** Active in one frame, or held around it, with time to come and go. */
-export function profileAround(frame: number, clip: Clip, hold = false): Profile {
+/** Active in one frame, or held around it, with time to come and go, within frames that are free for it. */
+export function profileAround(frame: number, clip: Clip, hold = false, free: [number, number] = [0, Infinity]): Profile {
   const { frames, frame_time, rest_rows } = clip.motion;
   const ease = Math.max(1, Math.round(EASE_S / frame_time));
   const half = hold ? Math.round(HOLD_S / 2 / frame_time) : 0;
-  const within = (f: number) => asMoment(Math.min(Math.max(f, Math.min(rest_rows, frames - 1)), frames - 1));
+  const low = Math.max(free[0], Math.min(rest_rows, frames - 1));
+  const within = (f: number) => asMoment(Math.min(Math.max(f, low), Math.min(frames - 1, free[1])));
   return [within(frame - half - ease), within(frame - half), within(frame + half), within(frame + half + ease)];
+}
+
+/**
+ * The frames around one in which no contact of the joint, or of those that hang on it, begins or ends: a foot that is
+ * dragged in its flight stays where it stands before and after. A joint that stands in this frame is free of it.
+ */
+export function freeAround(clip: Clip, figure: Figure, joint: number, frame: number): [number, number] {
+  const moved = new Set(figure.names.filter((_, j) => chain(figure, j).includes(joint)));
+  const own = clip.contacts?.contacts.filter((c) => c.joint !== null && moved.has(c.joint)) ?? [];
+  if (own.some((c) => c.start <= frame && frame < c.stop)) return [0, Infinity];
+  const before = own.filter((c) => c.stop <= frame).map((c) => c.stop);
+  const after = own.filter((c) => c.start > frame).map((c) => c.start - 1);
+  return [Math.max(0, ...before), Math.min(Infinity, ...after)];
 }
 
 /** The role that a joint plays, if any. */

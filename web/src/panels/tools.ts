@@ -11,6 +11,7 @@ export function tools(state: State, viewport: Viewport): HTMLElement {
     ["onion", "Onion", "The figure before and after (N)"],
     ["com", "Mass", "Centre of mass and where it stands"],
     ["contacts", "Contacts", "Where something stands on the floor"],
+    ["box", "Box", "A box on the floor below the foot that swings, to step over; no part of the project"],
   ];
   const shown = toggles.map(([name, text, title]) => button(text, title, () => state.look({ [name]: !state.view[name] }), { "data-view": name }));
   const move = button("Move", "The handle moves (G)", () => state.look({ gizmo: "translate" }), { "data-gizmo": "translate" });

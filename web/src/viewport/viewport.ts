@@ -5,6 +5,7 @@ import type { State } from "../core/state";
 import { vec3 } from "../core/vectors";
 import { Body } from "./body";
 import { heightOf } from "./body_shape";
+import { BoxProp } from "./box_prop";
 import { Cameras, type Look } from "./cameras";
 import { colour } from "./colours";
 import { ContactMarks } from "./contact_marks";
@@ -27,6 +28,7 @@ export class Viewport {
   private joints: Joints | null = null;
   private readonly skins: OnionSkins;
   private readonly mass: MassMark;
+  private readonly box: BoxProp;
   private readonly trails: Trail[];
   private readonly misses: Misses;
   private readonly contacts: ContactMarks;
@@ -44,7 +46,8 @@ export class Viewport {
     this.trails = [new Trail(state, true), new Trail(state, false)];
     this.skins = new OnionSkins(state);
     this.mass = new MassMark(state);
-    this.stage.scene.add(this.misses, this.contacts, ...this.trails, this.skins, this.mass);
+    this.box = new BoxProp(state);
+    this.stage.scene.add(this.misses, this.contacts, ...this.trails, this.skins, this.mass, this.box);
     state.on(["figure", "mode"], () => this.renew());
     state.on("theme", () => (this.stage.theme(), this.renew()));
     state.on("document", () => (this.contacts.renew(), this.update()));
@@ -112,6 +115,7 @@ export class Viewport {
     this.trails.forEach((trail) => trail.take(state.mode === "edit" ? selection.joint : null));
     this.skins.take(frame);
     this.mass.take(pose);
+    this.box.take(pose.positions);
     this.gizmo.show(state.proposal || state.mode === "drive" ? null : selection.joint, pose);
     this.stage.invalidate();
   }

@@ -1,0 +1,106 @@
+"""Take the pictures of docs/editor.md from the real page. ``make docs`` runs it, where there are a browser and the page."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from supple.editor.server import page_is_built
+
+PICTURES = Path(__file__).resolve().parent / "pictures"
+sys.path.insert(0, str(PICTURES.parents[1] / "tests"))  # the browser and the hands are the tests' own
+
+
+def main() -> None:
+    """All pictures, in the order of the guide: each begins where the one before ended."""
+    from support.browser import CHROMIUM, browser
+    from support.editor_client import serving
+
+    if CHROMIUM is None or not page_is_built():
+        sys.stderr.write("no Chromium, or the page is not built (make page): the pictures of the editor stay as they are\n")
+        return
+    with tempfile.TemporaryDirectory() as folder, serving(None, folder=Path(folder)) as server, browser() as running:
+        for scheme in ("light", "dark"):
+            context = running.new_context(viewport={"width": 1280, "height": 720}, color_scheme=scheme)
+            page = context.new_page()
+            page.goto(server.url)
+            story = LIGHT if scheme == "light" else DARK
+            for name, act in story.items():
+                act(page)
+                time.sleep(0.6)
+                page.screenshot(path=PICTURES / f"editor_{name}.png")
+            context.close()
+
+
+def _opened(page: Any) -> None:
+    from support.editor_page import ready
+
+    ready(page)
+
+
+def _contacts_found(page: Any) -> None:
+    page.click(".tour >> text=Close")
+    page.click("[data-tab=actions]")
+    page.click("[data-act=start]")
+    page.wait_for_selector("[data-act=accept]")
+
+
+def _hand_raised(page: Any) -> None:
+    from support.editor_page import lifted, settled
+
+    page.click("[data-act=accept]")
+    page.wait_for_selector(".line.contact")
+    page.evaluate("supple.seek(120)")
+    lifted(page, "left_wrist", 110)
+    settled(page)
+
+
+def _box_stepped_over(page: Any) -> None:
+    from support.editor_page import lifted, settled
+
+    page.evaluate("supple.seek(157)")
+    page.click("[data-view=box]")
+    page.evaluate("supple.look('side')")
+    lifted(page, _swinging(page), 30)
+    settled(page)
+
+
+def _compared(page: Any) -> None:
+    page.keyboard.press("c")
+    page.keyboard.press("t")
+    page.evaluate("supple.look('free')")
+
+
+def _dark(page: Any) -> None:
+    from support.editor_page import ready, selected
+
+    ready(page)
+    page.evaluate("supple.seek(120)")
+    time.sleep(0.5)
+    selected(page, "left_wrist")
+
+
+def _driven(page: Any) -> None:
+    from support.browser import wait_until
+
+    page.click("[data-tab=drive]")
+    page.keyboard.down("ArrowUp")
+    wait_until(page, "supple.state.driven && supple.state.driven.positions[2] > 1.5")
+
+
+def _swinging(page: Any) -> str:
+    higher = "supple.place('left_ankle')[1] > supple.place('right_ankle')[1]"
+    return "left_ankle" if page.evaluate(higher) else "right_ankle"
+
+
+LIGHT: dict[str, Callable[[Any], None]] = {
+    "open": _opened, "contacts": _contacts_found, "hand": _hand_raised, "box": _box_stepped_over, "curves": _compared,
+}  # fmt: skip
+DARK: dict[str, Callable[[Any], None]] = {"dark": _dark, "drive": _driven}
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,28 @@
+// A box on the floor to step over: something to aim at, no part of the document.
+import { BoxGeometry, EdgesGeometry, LineBasicMaterial, LineSegments, Mesh, MeshLambertMaterial } from "three";
+import type { State } from "../core/state";
+import { colour } from "./colours";
+
+const [WIDE, HIGH, DEEP] = [0.5, 0.2, 0.15]; // [m]
+
+export class BoxProp extends Mesh<BoxGeometry, MeshLambertMaterial> {
+  private readonly edges = new LineSegments(new EdgesGeometry(new BoxGeometry(WIDE, HIGH, DEEP)), new LineBasicMaterial());
+  private placed = false;
+
+  constructor(private readonly state: State) {
+    super(new BoxGeometry(WIDE, HIGH, DEEP), new MeshLambertMaterial({ transparent: true, opacity: 0.45 }));
+    this.add(this.edges);
+  }
+
+  /** It comes where the foot is that is higher in this frame, which is the one that swings. */
+  take(positions: Float32Array): void {
+    this.visible = this.state.view.box;
+    if (!this.visible) this.placed = false;
+    if (!this.visible || this.placed) return;
+    this.placed = true;
+    this.material.color = this.edges.material.color = colour("accent");
+    const feet = ["left_ankle", "right_ankle"].map((role) => this.state.jointNamed(role)).filter((j) => j >= 0);
+    const foot = feet.sort((a, b) => positions[3 * b + 1] - positions[3 * a + 1])[0] ?? 0;
+    this.position.set(positions[3 * foot], HIGH / 2, positions[3 * foot + 2]);
+  }
+}
