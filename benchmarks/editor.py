@@ -60,7 +60,10 @@ def run() -> list[Row]:
 
 def _drags(context: Any, folder: Path, motion: Motion) -> Iterator[Row]:
     with _served(folder / "walk.npz") as (url, _):
-        for what, edit in (("a hand alone", None), ("a hand, feet, balance and the other hand kept", drag(motion, 0.05))):
+        for what, edit in (
+            ("a hand alone", None),
+            ("a hand, feet, balance and the other hand kept", drag(motion, 0.05)),
+        ):
             yield from _dragged(context, url, what, None if edit is None else msgspec.to_builtins(edit))
         page = _page(context, url, "")
         yield "one drawing of the page, in software", f"{page.evaluate(DRAWS):.0f} ms", "-", "told apart from the above"
@@ -88,7 +91,10 @@ def _dragged(context: Any, url: str, what: str, edit: dict[str, Any] | None) -> 
     timings = page.evaluate("supple.timings")
     page.mouse.up()
     page.close()
-    for key, words, median, worst in (("frame", "the frame under the playhead", 33, 66), ("clip", "the whole clip", 80, 150)):
+    for key, words, median, worst in (
+        ("frame", "the frame under the playhead", 33, 66),
+        ("clip", "the whole clip", 80, 150),
+    ):
         got = [t[key] for t in timings if t[key] is not None]
         details = f"p95 {np.percentile(got, 95):.0f} ms (bar {worst}), {len(got)} of {len(timings)} previews"
         yield f"{words}: {what}", f"{np.median(got):.0f} ms", f"{median} ms", details
@@ -103,12 +109,22 @@ def _starts(context: Any, folder: Path) -> Iterator[Row]:
 
         wait_until(page, "window.supple && supple.shown()")
         now = time.monotonic()
-        yield "ten minutes of motion: first pose in the page", f"{now - opened:.2f} s", "1 s", f"{now - began:.1f} s after the command"
+        yield (
+            "ten minutes of motion: first pose in the page",
+            f"{now - opened:.2f} s",
+            "1 s",
+            f"{now - began:.1f} s after the command",
+        )
         wait_until(page, "supple.ready()")
         yield "ten minutes of motion: all of it", f"{time.monotonic() - opened:.2f} s", "-", "page ready bar: 2 s"
         page.keyboard.press("Space")
         gaps = page.evaluate(STALLS, 4.0)
-        yield "ten minutes played: longest wait between frames", f"{max(gaps):.0f} ms", "-", f"median {np.median(gaps):.1f} ms"
+        yield (
+            "ten minutes played: longest wait between frames",
+            f"{max(gaps):.0f} ms",
+            "-",
+            f"median {np.median(gaps):.1f} ms",
+        )
         page.close()
 
 

@@ -21,7 +21,9 @@ def main() -> None:
     from support.editor_client import serving
 
     if CHROMIUM is None or not page_is_built():
-        sys.stderr.write("no Chromium, or the page is not built (make page): the pictures of the editor stay as they are\n")
+        sys.stderr.write(
+            "no Chromium, or the page is not built (make page): the pictures of the editor stay as they are\n"
+        )
         return
     with tempfile.TemporaryDirectory() as folder, serving(None, folder=Path(folder)) as server, browser() as running:
         for scheme in ("light", "dark"):
@@ -65,7 +67,7 @@ def _box_stepped_over(page: Any) -> None:
     page.evaluate("supple.seek(157)")
     page.click("[data-view=box]")
     page.evaluate("supple.look('side')")
-    lifted(page, _swinging(page), 30)
+    lifted(page, _swinging(page), 50)
     settled(page)
 
 

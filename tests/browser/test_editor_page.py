@@ -65,7 +65,9 @@ def test_a_hand_is_dragged_and_the_figure_follows(page):
     settled(page)
     (track,) = tracks(page)
     assert (track["constraint"]["kind"], track["constraint"]["effector"]) == ("position", "LeftHand")
-    rise, still = (page.evaluate(f"supple.place({j!r})[1] - supple.original({j!r})[1]") for j in ("left_wrist", "left_ankle"))
+    rise, still = (
+        page.evaluate(f"supple.place({j!r})[1] - supple.original({j!r})[1]") for j in ("left_wrist", "left_ankle")
+    )
     asked = track["constraint"]["goals"][0]["offset"][1]
     assert asked > 0.1
     assert rise == pytest.approx(asked, abs=1e-3)
@@ -246,7 +248,10 @@ def test_a_posture_is_designed_without_changing_the_clip(page):
     lifted(page, "left_wrist")
     wait_until(page, "supple.state.clip.pose.constraints.length === 1")
     asked = page.evaluate("supple.state.clip.pose.constraints[0].goals[0].at")
-    wait_until(page, f"Math.abs(supple.state.posture.positions[3 * supple.state.jointNamed('left_wrist') + 1] - {asked[1]}) < 0.01")
+    wait_until(
+        page,
+        f"Math.abs(supple.state.posture.positions[3 * supple.state.jointNamed('left_wrist') + 1] - {asked[1]}) < 0.01",
+    )
     assert asked[1] > own[1] + 0.1
     assert tracks(page) == before
 
