@@ -1,4 +1,4 @@
-"""Take the pictures of docs/editor.md from the real page. ``make docs`` runs it, where there are a browser and the page."""
+"""Take the pictures of docs/editor.md from the real page. ``make docs`` runs it, where there is a browser."""
 
 from __future__ import annotations
 

@@ -89,8 +89,9 @@ def test_a_joint_is_turned_by_the_rings(page):
     page.evaluate("supple.seek(45)")
     page.keyboard.press("r")
     selected(page, "head")
-    edit = "supple.handled.begin(supple.state.jointNamed('head')); supple.handled.turned([0.9659258, 0, 0.258819, 0]); supple.handled.end()"
-    page.evaluate(edit)
+    page.evaluate("supple.handled.begin(supple.state.jointNamed('head'))")
+    page.evaluate("supple.handled.turned([0.9659258, 0, 0.258819, 0])")
+    page.evaluate("supple.handled.end()")
     wait_until(page, "supple.state.clip.tracks.length === 1")
     assert tracks(page)[0]["constraint"]["kind"] == "orientation"
 
