@@ -224,3 +224,24 @@ def test_a_project_is_saved_and_goes_on_under_its_name(folder):
             "scene.supple",
         )
         assert page.welcome["notices"]
+
+
+def test_a_walker_is_driven_recorded_and_kept(page):
+    page.send("drive", frames=1, heading=0.0, speed=1.3)
+    figure = page.hear("figure")
+    assert (figure["clip"], figure["roles"]["left_wrist"]) == (0, "LeftHand")
+    page.hear("done")
+    for _ in range(3):
+        assert page.ask("drive", frames=20, heading=0.0, speed=1.3, record=True)["type"] == "done"
+    (first, *_), (last, *_) = (positions[0] for _, positions, _ in (page.frames[0], page.frames[-1]))
+    assert last[2] > first[2] + 0.3  # hips go ahead
+    assert page.frames[-1][0].which == "drive"
+    page.send("keep_drive")
+    assert page.hear("changed")["state"]["document"]["clips"][-1]["motion"]["frames"] == 60
+    assert "nothing was recorded" in page.ask("keep_drive")["message"]
+
+
+@pytest.mark.parametrize("wrong", [{"frames": 0}, {"frames": 10**9}, {"speed": -1.0}, {"speed": 1e9}, {"limp": "ear"}])
+def test_a_drive_that_makes_no_sense_is_refused(page, wrong):
+    answer = page.ask("drive", **{"frames": 1, "heading": 0.0, "speed": 1.0, **wrong})
+    assert answer["type"] == "failed"
