@@ -48,6 +48,7 @@ def test_the_page_opens_on_a_walk_and_plays_it(context, tmp_path):
     with serving(None, folder=tmp_path) as server:
         page = opened(context, server.url, drawn=True)
         assert page.locator(".tour").is_visible()
+        assert page.locator("[data-act=undo]").is_disabled()  # the walk itself is not undone
         page.click(".tour >> text=Close")
         before = page.evaluate("supple.draws()")
         page.keyboard.press("Space")

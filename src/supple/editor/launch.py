@@ -17,9 +17,8 @@ def launched(file: Path | None = None, *, folder: Path | None = None, port: int 
     Only the folder of the file can be read and written through the page.
     """
     folder = (folder or Path.cwd()) if file is None else file.resolve().parent
-    session = Session.opened(file, folder=folder)
-    if file is None and not session.document.clips:
-        session.add_motion(walking(_TOUR_S), "walk")
+    walk = (walking(_TOUR_S), "walk") if file is None else None
+    session = Session.opened(file, folder=folder, otherwise=walk)
     try:
         return EditorServer(session, folder, port)
     except BaseException:

@@ -20,7 +20,7 @@ from supple.core.motion import Motion
 from supple.errors import FileError, SuppleError
 from supple.io.source import load_bytes
 from supple.session.disk import write_durably
-from supple.session.document import Document
+from supple.session.document import Document, MotionRef
 from supple.session.edits import AddClip, AnyEdit
 from supple.session.entries import Change, Did, Redid, Saved, Undid, changed
 from supple.session.history import History
@@ -56,8 +56,13 @@ class Session:
         self.notices: tuple[str, ...] = ()
 
     @classmethod
-    def opened(cls, path: Path | None = None, *, folder: Path | None = None) -> Session:
-        """Work on a project or a motion's file, or on nothing yet in a folder; goes on with work that was left."""
+    def opened(
+        cls, path: Path | None = None, *, folder: Path | None = None, otherwise: tuple[Motion, str] | None = None
+    ) -> Session:
+        """Work on a project or a motion's file, or in a folder; goes on with work that was left.
+
+        Without a file it begins with nothing, or with the motion ``otherwise`` and its name.
+        """
         file = (folder or Path.cwd()) / _UNTITLED if path is None else path
         motions = Motions()
         if path is not None and path.suffix.lower() == SUFFIX:
@@ -65,9 +70,10 @@ class Session:
             start, project = History(document), path
         elif path is not None:
             data, project = load_bytes(path), None
-            ref = motions.put_file(path)
-            start = History().applied(AddClip(motion=ref, name=_clip_name(path)))
-            start = History(start.document)  # the file itself is not undone
+            start = _begun(motions.put_file(path), _clip_name(path))
+        elif otherwise is not None:
+            data, project = b"", None
+            start = _begun(motions.put(*otherwise), otherwise[1])
         else:
             data, start, project = b"", History(), None
         session = cls(motions, Workplace(workplace_of(file), motions), start, project, digest(data))
@@ -181,6 +187,11 @@ class Session:
         except (OSError, SuppleError) as error:
             self._place.give_up()
             self._trouble = f"Changes are in memory alone: {_reason(error)}."
+
+
+def _begun(motion: MotionRef, name: str) -> History:
+    """A history that begins with a clip, which is not undone."""
+    return History(History().applied(AddClip(motion=motion, name=name)).document)
 
 
 def _clip_name(path: Path) -> str:

@@ -1,6 +1,6 @@
 // The timeline: ruler, constraints, contacts, curves, and the playhead over all of them.
 import type { Desk } from "../core/desk";
-import { el } from "../core/dom";
+import { drag, el } from "../core/dom";
 import type { Player } from "../core/player";
 import { contactRows } from "./contact_rows";
 import { curvesRow } from "./curves";
@@ -11,6 +11,14 @@ import { transport } from "./transport";
 
 const HEAD_PX = 216;
 
+/** The timeline takes more or less of the page. */
+function resize(event: PointerEvent): void {
+  drag(event, (e) => {
+    const height = Math.min(Math.max(innerHeight - e.clientY, 110), innerHeight - 240);
+    document.body.style.setProperty("--time-height", `${height}px`);
+  }, () => {});
+}
+
 export class Timeline {
   readonly element: HTMLElement;
   readonly scale: Scale;
@@ -20,7 +28,8 @@ export class Timeline {
 
   constructor(private readonly desk: Desk, player: Player) {
     this.scale = new Scale(desk.state);
-    this.element = el("section", { class: "timeline", "aria-label": "Timeline" }, transport(desk, player, this.scale), this.lines);
+    const grip = el("div", { class: "grip", title: "Drag to make the timeline higher", pointerdown: (e: PointerEvent) => resize(e) });
+    this.element = el("section", { class: "timeline", "aria-label": "Timeline" }, grip, transport(desk, player, this.scale), this.lines);
     desk.state.on(["document", "zoom", "selection", "report", "figure", "view"], () => this.renewSoon());
     desk.state.on("poses", () => desk.state.view.curves && this.renewSoon());
     desk.state.on("playhead", () => this.moveCursor());
