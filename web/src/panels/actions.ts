@@ -66,7 +66,8 @@ function progressPart(desk: Desk): HTMLElement {
     const bar = share === null ? el("progress") : el("progress", { max: "1", value: share });
     return el("div", { class: "job" }, el("p", {}, "Working …"), bar, el("div", { class: "buttons" }, button("Cancel", "Stop it (Esc)", () => void desk.try({ type: "cancel" }))));
   }
-  const facts = Object.entries(proposed.facts).map(([name, value]) => el("li", {}, `${name.replace(/_/g, " ")}: ${Number(value.toFixed(3))}`));
+  const told = Object.entries(proposed.facts).filter(([name]) => name !== "contacts"); // which has a sentence of its own
+  const facts = told.map(([name, value]) => el("li", {}, `${name.replace(/_/g, " ")}: ${Number(value.toFixed(3))}`));
   const changes = proposed.moves || proposed.contacts !== null;
   return el(
     "div",
