@@ -30,7 +30,8 @@ export class Timeline {
     this.scale = new Scale(desk.state);
     const grip = el("div", { class: "grip", title: "Drag to make the timeline higher", pointerdown: (e: PointerEvent) => resize(e) });
     this.element = el("section", { class: "timeline", "aria-label": "Timeline" }, grip, transport(desk, player, this.scale), this.lines);
-    desk.state.on(["document", "zoom", "selection", "report", "figure", "view"], () => this.renewSoon());
+    desk.state.on(["document", "zoom", "selection", "figure", "view"], () => this.renewSoon());
+    desk.state.on("report", () => !desk.state.dragging && this.renewSoon());
     desk.state.on("poses", () => desk.state.view.curves && this.renewSoon());
     desk.state.on("playhead", () => this.moveCursor());
     new ResizeObserver(() => this.renewSoon()).observe(this.lines);
