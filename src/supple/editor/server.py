@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from supple.editor.desk import Desk, Seat, decoded
-from supple.editor.messages import Cancel, Do, Drive, Failed, FromPage, Preview, Redo, Undo
+from supple.editor.messages import Cancel, Do, Drive, Failed, FromPage, KeepDrive, Preview, Redo, Undo
 from supple.editor.outbox import Outbox
 from supple.errors import InvalidValueError, MissingExtraError, SuppleError
 from supple.session.folder import Folder
@@ -40,7 +40,7 @@ _PAGE = Path(str(files("supple.editor"))) / "page"
 NO_PAGE = "The page of the editor is not built. In a checkout, install npm (Node 20 or newer) and run `make page`."
 _MOST_PAGES = 8
 _LONGEST_MESSAGE = 8 * 2**20  # [bytes] of a page
-_QUICK = (Do, Undo, Redo, Preview, Cancel, Drive)  # requests that take no time, in the order they come
+_QUICK = (Do, Undo, Redo, Preview, Cancel, Drive, KeepDrive)  # short requests, in the order they come
 
 
 class EditorServer:

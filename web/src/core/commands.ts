@@ -6,7 +6,18 @@ import { frameOfJoint, jointOf } from "./goal_places";
 import { asMoment, frameOf } from "./moments";
 import type { Pose } from "./shown_motion";
 import { conjugate, minus, quat, rounded, times, turned, vec3 } from "./vectors";
-import { EMPTY_PLACE, EMPTY_TURN, freshName, orientation, position, preserve, profileAround, type Profile, readable, usualRecruit } from "./wishes";
+import {
+  EMPTY_PLACE,
+  EMPTY_TURN,
+  freshName,
+  orientation,
+  position,
+  preserve,
+  profileAround,
+  type Profile,
+  readable,
+  usualRecruit,
+} from "./wishes";
 
 export class Commands {
   private copied: Constraint[] = [];
@@ -27,16 +38,24 @@ export class Commands {
     const pose = state.motion?.at(state.frame);
     if (!pose) return;
     const goal = { ...EMPTY_PLACE, when: held.when, at: rounded(vec3(pose.positions, held.joint)) };
-    this.add(position(held.name, this.fresh(`pin ${readable(held.name)}`), usualRecruit(state.figure!, held.joint), [goal]));
+    this.add(
+      position(held.name, this.fresh(`pin ${readable(held.name)}`), usualRecruit(state.figure!, held.joint), [goal]),
+    );
   }
 
   /** Constraints of the selected joint that say where it is now, go. */
   unpin(): void {
     const { state } = this.desk;
     const { clip, selection } = state;
-    const gone = clip?.tracks.filter(({ constraint: c, locked }) => !locked && c.kind === "position" && jointOf(state, c) === selection.joint) ?? [];
+    const gone =
+      clip?.tracks.filter(
+        ({ constraint: c, locked }) => !locked && c.kind === "position" && jointOf(state, c) === selection.joint,
+      ) ?? [];
     if (!gone.length) return toast("The selected joint is not pinned.");
-    void this.desk.do(gone.map((track) => ({ do: "remove_constraint", track: track.id })), "unpin");
+    void this.desk.do(
+      gone.map((track) => ({ do: "remove_constraint", track: track.id })),
+      "unpin",
+    );
   }
 
   keepOnPath(): void {
@@ -89,7 +108,10 @@ export class Commands {
   paste(): void {
     const { clip, frame, frameTime } = this.desk.state;
     if (!clip || !this.copied.length) return toast("Nothing is copied.");
-    const edits: PageEdit[] = this.copied.map((c) => ({ do: "add_constraint", constraint: { ...moved(c, frame, frameTime, clip.motion.frames), name: this.fresh(c.name || c.kind) } }));
+    const edits: PageEdit[] = this.copied.map((c) => ({
+      do: "add_constraint",
+      constraint: { ...moved(c, frame, frameTime, clip.motion.frames), name: this.fresh(c.name || c.kind) },
+    }));
     void this.desk.do(edits, "paste");
   }
 
@@ -113,14 +135,18 @@ export class Commands {
     const { clip } = this.desk.state;
     if (!clip) return;
     const there = clip.marks.some((mark) => mark.frame === frame);
-    const marks = there ? clip.marks.filter((m) => m.frame !== frame) : [...clip.marks, { frame, name: "" }].sort((a, b) => a.frame - b.frame);
+    const marks = there
+      ? clip.marks.filter((m) => m.frame !== frame)
+      : [...clip.marks, { frame, name: "" }].sort((a, b) => a.frame - b.frame);
     await this.desk.do([{ do: "set_marks", marks }]);
   }
 
   add(constraint: Constraint): void {
     const id = this.desk.state.clip?.next_track ?? 1;
     const { joint } = this.desk.state.selection;
-    void this.desk.do([{ do: "add_constraint", constraint }]).then((ok) => ok && this.desk.state.select({ track: id, joint }));
+    void this.desk
+      .do([{ do: "add_constraint", constraint }])
+      .then((ok) => ok && this.desk.state.select({ track: id, joint }));
   }
 
   fresh(name: string): string {
@@ -136,7 +162,9 @@ export class Commands {
     }
     const range = clip.inout;
     const around = profileAround(frame, clip, true);
-    const when: Profile = range ? [asMoment(range.start), asMoment(range.start), asMoment(range.stop - 1), asMoment(range.stop - 1)] : around;
+    const when: Profile = range
+      ? [asMoment(range.start), asMoment(range.start), asMoment(range.stop - 1), asMoment(range.stop - 1)]
+      : around;
     return { joint: selection.joint, name: figure.names[selection.joint], when };
   }
 
@@ -149,7 +177,11 @@ export class Commands {
       const parent = figure.parents[j];
       if (figure.end_sites[j] || parent < 0) return [];
       const local = times(conjugate(quat(pose.rotations, parent)), quat(pose.rotations, j));
-      return [orientation(name, `pose ${readable(name)}`, name, [{ ...EMPTY_TURN, when, wxyz: local, relative_to: figure.names[parent] }])];
+      return [
+        orientation(name, `pose ${readable(name)}`, name, [
+          { ...EMPTY_TURN, when, wxyz: local, relative_to: figure.names[parent] },
+        ]),
+      ];
     });
   }
 }
@@ -159,14 +191,18 @@ function moved(c: Constraint, frame: number, frameTime: number, frames: number):
   if (!("goals" in c) || !c.goals[0]?.when) return c;
   const by = frame - frameOf(c.goals[0].when[1], frameTime);
   const shift = (m: number | string) => asMoment(Math.min(Math.max(frameOf(m, frameTime) + by, 0), frames - 1));
-  return { ...c, goals: (c.goals as { when: Profile | null }[]).map((g) => ({ ...g, when: g.when && g.when.map(shift) })) } as Constraint;
+  return {
+    ...c,
+    goals: (c.goals as { when: Profile | null }[]).map((g) => ({ ...g, when: g.when && g.when.map(shift) })),
+  } as Constraint;
 }
 
 export function otherSide(name: string, names: string[], roles: Record<string, string>): string | null {
-  const swap = (text: string) => text.replace(/left|right/i, (side) => {
-    const other = side.toLowerCase() === "left" ? "right" : "left";
-    return side[0] === side[0].toUpperCase() ? other[0].toUpperCase() + other.slice(1) : other;
-  });
+  const swap = (text: string) =>
+    text.replace(/left|right/i, (side) => {
+      const other = side.toLowerCase() === "left" ? "right" : "left";
+      return side[0] === side[0].toUpperCase() ? other[0].toUpperCase() + other.slice(1) : other;
+    });
   const role = Object.keys(roles).find((r) => roles[r] === name || r === name);
   if (role && swap(role) !== role && roles[swap(role)]) return roles[swap(role)];
   const other = swap(name);
@@ -177,12 +213,31 @@ const flipped = (v: readonly number[], signs: number[]) => v.map((c, k) => c * s
 
 /** For the other side: offsets and turns are mirrored across the plane between left and right (world x). */
 function mirrored(c: Constraint, other: (name: string) => string | null): Constraint | null {
-  if (c.kind === "footplant") return { ...c, foot: c.foot === "left" ? "right" : "left", move: [-c.move[0], c.move[1], c.move[2]], turn_deg: -c.turn_deg };
+  if (c.kind === "footplant")
+    return {
+      ...c,
+      foot: c.foot === "left" ? "right" : "left",
+      move: [-c.move[0], c.move[1], c.move[2]],
+      turn_deg: -c.turn_deg,
+    };
   if (!("effector" in c)) return null;
   const effector = other(c.effector);
   if (!effector) return null;
-  const recruit = typeof c.recruit === "string" ? (other(c.recruit) ?? c.recruit) : c.recruit.map((name) => other(name) ?? name);
-  if (c.kind === "position") return { ...c, effector, recruit, goals: c.goals.map((g) => ({ ...g, offset: g.offset && flipped(g.offset, [-1, 1, 1]) })) };
-  if (c.kind === "orientation") return { ...c, effector, recruit, goals: c.goals.map((g) => ({ ...g, turn_deg: g.turn_deg && flipped(g.turn_deg, [1, -1, -1]) })) };
+  const recruit =
+    typeof c.recruit === "string" ? (other(c.recruit) ?? c.recruit) : c.recruit.map((name) => other(name) ?? name);
+  if (c.kind === "position")
+    return {
+      ...c,
+      effector,
+      recruit,
+      goals: c.goals.map((g) => ({ ...g, offset: g.offset && flipped(g.offset, [-1, 1, 1]) })),
+    };
+  if (c.kind === "orientation")
+    return {
+      ...c,
+      effector,
+      recruit,
+      goals: c.goals.map((g) => ({ ...g, turn_deg: g.turn_deg && flipped(g.turn_deg, [1, -1, -1]) })),
+    };
   return { ...c, effector, recruit } as Constraint;
 }

@@ -14,7 +14,11 @@ export class Desk {
   private linting = 0;
 
   constructor(readonly state: State) {
-    this.wire = new Wire((m) => this.hear(m), (p) => this.posed(p), (on) => this.connection(on));
+    this.wire = new Wire(
+      (m) => this.hear(m),
+      (p) => this.posed(p),
+      (on) => this.connection(on),
+    );
     this.previewer = new Previewer(state, this.wire);
   }
 

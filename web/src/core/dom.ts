@@ -45,7 +45,11 @@ export function choice(
 }
 
 /** A number that is told when it is left or entered; what is no number is put back. */
-export function numberField(value: number, act: (value: number) => void, attributes: Attributes = {}): HTMLInputElement {
+export function numberField(
+  value: number,
+  act: (value: number) => void,
+  attributes: Attributes = {},
+): HTMLInputElement {
   const shown = String(Number(value.toFixed(4)));
   const made = el("input", { type: "number", step: "any", value: shown, ...attributes });
   made.addEventListener("change", () => {
@@ -61,7 +65,11 @@ export function row(label: string, ...children: Child[]): HTMLElement {
 }
 
 /** Follow the pointer from a press to its release, also outside the element, which has the class `dragged` until then. */
-export function drag(event: PointerEvent, moved: (event: PointerEvent) => void, ended: (event: PointerEvent) => void): void {
+export function drag(
+  event: PointerEvent,
+  moved: (event: PointerEvent) => void,
+  ended: (event: PointerEvent) => void,
+): void {
   const target = event.currentTarget as HTMLElement;
   target.setPointerCapture(event.pointerId);
   target.classList.add("dragged");

@@ -64,8 +64,16 @@ export class Driver {
       const { turn, ahead } = this.wanted();
       this.heading += turn * TURN * (frames / FPS);
       const ok = await this.desk.try({
-        type: "drive", frames, heading: this.heading, speed: ahead * this.speed, step_m: this.step, arm_swing: this.arms,
-        limp: this.limp || null, severity: this.severity, record: this.recording, anew: this.anew,
+        type: "drive",
+        frames,
+        heading: this.heading,
+        speed: ahead * this.speed,
+        step_m: this.step,
+        arm_swing: this.arms,
+        limp: this.limp || null,
+        severity: this.severity,
+        record: this.recording,
+        anew: this.anew,
       });
       if (!ok) return this.desk.state.enter("edit");
       this.anew = false;

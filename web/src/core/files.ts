@@ -32,23 +32,36 @@ export async function save(desk: Desk, elsewhere = false): Promise<void> {
     if (await desk.try({ type: "save" })) toast(`Saved as ${server.project}.`);
     return;
   }
-  const name = await askText("Save the project", "Name", server?.project ?? `${clip?.name ?? "work"}.supple`, "It is written into the opened folder.");
+  const name = await askText(
+    "Save the project",
+    "Name",
+    server?.project ?? `${clip?.name ?? "work"}.supple`,
+    "It is written into the opened folder.",
+  );
   if (name) await written(desk, "save", name.endsWith(".supple") ? name : `${name}.supple`);
 }
 
 export type Exported = "motion" | "edit" | "contacts";
 
 export async function exportAs(desk: Desk, what: Exported, suffix: string): Promise<void> {
-  const words = { motion: "Export the motion", edit: "Export the edit document", contacts: "Export the contacts" }[what];
+  const words = { motion: "Export the motion", edit: "Export the edit document", contacts: "Export the contacts" }[
+    what
+  ];
   const stem = desk.state.clip?.name ?? "clip";
   const wanted = what === "motion" ? `${stem} bent${suffix}` : `${stem} ${what}${suffix}`;
-  const name = await askText(words, "Name", wanted, "It is written into the opened folder; the suffix says the format.");
+  const name = await askText(
+    words,
+    "Name",
+    wanted,
+    "It is written into the opened folder; the suffix says the format.",
+  );
   if (name) await written(desk, what, name);
 }
 
 /** Write a file; where there is one already, ask. */
 async function written(desk: Desk, what: "save" | Exported, name: string, overwrite = false): Promise<void> {
-  const body = what === "save" ? { type: "save" as const, name, overwrite } : { type: "export" as const, what, name, overwrite };
+  const body =
+    what === "save" ? { type: "save" as const, name, overwrite } : { type: "export" as const, what, name, overwrite };
   try {
     const said = await desk.wire.ask(body);
     const file = said.find((m) => m.type === "written");
@@ -57,7 +70,8 @@ async function written(desk: Desk, what: "save" | Exported, name: string, overwr
   } catch (error) {
     const message = (error as Error).message;
     if (!overwrite && /exist/.test(message)) {
-      if (await confirmed("There is such a file", `${name} exists already.`, "Overwrite")) await written(desk, what, name, true);
+      if (await confirmed("There is such a file", `${name} exists already.`, "Overwrite"))
+        await written(desk, what, name, true);
     } else toast(message, "error");
   }
 }

@@ -1,7 +1,20 @@
 // Where a goal wants a joint to be, and the goal that wants it somewhere else.
 import type { Constraint, PlaceGoal, TurnGoal } from "../messages";
 import type { State } from "./state";
-import { conjugate, fromTurnDegrees, minus, plus, type Quat, quat, rounded, times, turnDegrees, turned, type Vec3, vec3 } from "./vectors";
+import {
+  conjugate,
+  fromTurnDegrees,
+  minus,
+  plus,
+  type Quat,
+  quat,
+  rounded,
+  times,
+  turnDegrees,
+  turned,
+  type Vec3,
+  vec3,
+} from "./vectors";
 
 /** The place [m] in the world that a goal asks for in a frame; null where the page cannot tell. */
 export function placeOf(state: State, joint: number, goal: PlaceGoal, frame: number): Vec3 | null {

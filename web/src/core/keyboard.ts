@@ -12,9 +12,18 @@ export function listenToKeys(desk: Desk, player: Player, viewport: Viewport, com
   const { state } = desk;
   addEventListener("keydown", (e) => {
     const target = e.target as HTMLElement;
-    const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) && !["range", "checkbox"].includes((target as HTMLInputElement).type);
+    const typing =
+      /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) &&
+      !["range", "checkbox"].includes((target as HTMLInputElement).type);
     if (document.querySelector("dialog[open]") || state.mode === "drive") return;
-    const done = e.ctrlKey || e.metaKey ? (typing && !"so".includes(e.key.toLowerCase()) ? false : withControl(e)) : typing ? false : plain(e);
+    const done =
+      e.ctrlKey || e.metaKey
+        ? typing && !"so".includes(e.key.toLowerCase())
+          ? false
+          : withControl(e)
+        : typing
+          ? false
+          : plain(e);
     if (done) e.preventDefault();
   });
 
@@ -66,7 +75,8 @@ export function listenToKeys(desk: Desk, player: Player, viewport: Viewport, com
     };
     const look = VIEWS[e.key as keyof typeof VIEWS];
     if (look) viewport.look(look);
-    else if (e.key === " " && document.activeElement?.tagName === "BUTTON") (document.activeElement as HTMLElement).blur(), player.toggle();
+    else if (e.key === " " && document.activeElement?.tagName === "BUTTON")
+      ((document.activeElement as HTMLElement).blur(), player.toggle());
     else if (acts[e.key.toLowerCase()]) acts[e.key.toLowerCase()]();
     else return false;
     return true;

@@ -4,7 +4,17 @@ import { orientedTo, placed } from "./goal_places";
 import type { State } from "./state";
 import type { Quat, Vec3 } from "./vectors";
 import {
-  EMPTY_PLACE, EMPTY_TURN, freeAround, freshName, goalAt, orientation, position, profileAround, readable, trackFor, usualRecruit,
+  EMPTY_PLACE,
+  EMPTY_TURN,
+  freeAround,
+  freshName,
+  goalAt,
+  orientation,
+  position,
+  profileAround,
+  readable,
+  trackFor,
+  usualRecruit,
 } from "./wishes";
 
 export interface Drag {
@@ -38,14 +48,21 @@ export function begun(state: State, joint: number): Drag | null {
     const track = trackFor(clip!, figure!, joint, "orientation");
     if (!track) {
       const goal = orientedTo(state, joint, { ...EMPTY_TURN, when }, frame, to);
-      return { do: "add_constraint", constraint: orientation(name, freshName(clip!, `turn ${readable(name)}`), recruit, [goal]) };
+      return {
+        do: "add_constraint",
+        constraint: orientation(name, freshName(clip!, `turn ${readable(name)}`), recruit, [goal]),
+      };
     }
     const old = track.constraint as Orientation;
     const goals = changedGoals(old.goals, { ...EMPTY_TURN, when }, (goal) => orientedTo(state, joint, goal, frame, to));
     return { do: "change_constraint", track: track.id, constraint: { ...old, goals } };
   }
 
-  function changedGoals<G extends { when: Position["goals"][0]["when"] }>(goals: G[], fresh: G, change: (goal: G) => G): G[] {
+  function changedGoals<G extends { when: Position["goals"][0]["when"] }>(
+    goals: G[],
+    fresh: G,
+    change: (goal: G) => G,
+  ): G[] {
     const k = goalAt(goals, frame, time);
     return k < 0 ? [...goals, change(fresh)] : goals.map((goal, n) => (n === k ? change(goal) : goal));
   }

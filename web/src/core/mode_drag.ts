@@ -6,7 +6,11 @@ import type { Quat, Vec3 } from "./vectors";
 export class ModeDrag implements Handled {
   private held: Handled;
 
-  constructor(private readonly state: State, private readonly clip: Handled, private readonly posture: Handled) {
+  constructor(
+    private readonly state: State,
+    private readonly clip: Handled,
+    private readonly posture: Handled,
+  ) {
     this.held = clip;
   }
 

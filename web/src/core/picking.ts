@@ -11,7 +11,13 @@ export function pickJoint(desk: Desk, joint: number | null, added: boolean): voi
     const name = figure.names[joint];
     const before = typeof track.constraint.recruit === "string" ? [] : track.constraint.recruit;
     const recruit = before.includes(name) ? before.filter((n) => n !== name) : [...before, name];
-    void desk.do([{ do: "change_constraint", track: track.id, constraint: { ...track.constraint, recruit: recruit.length ? recruit : "all" } }]);
+    void desk.do([
+      {
+        do: "change_constraint",
+        track: track.id,
+        constraint: { ...track.constraint, recruit: recruit.length ? recruit : "all" },
+      },
+    ]);
     return;
   }
   const kind = state.view.gizmo === "translate" ? "position" : "orientation";

@@ -26,7 +26,10 @@ export class Blocks {
   private readonly known: Uint8Array;
   complete = false;
 
-  constructor(readonly frames: number, readonly joints: number) {
+  constructor(
+    readonly frames: number,
+    readonly joints: number,
+  ) {
     this.positions = new Float32Array(frames * joints * 3);
     this.rotations = new Float32Array(frames * joints * 4);
     this.known = new Uint8Array(frames);

@@ -42,13 +42,17 @@ export class Posing implements Handled {
   moved(to: Vec3): void {
     const at = rounded(to);
     this.change<Position>("position", (old, name, recruit) =>
-      old ? { ...old, goals: [{ ...EMPTY_PLACE, at }] } : position(name, readable(name), recruit, [{ ...EMPTY_PLACE, at }]),
+      old
+        ? { ...old, goals: [{ ...EMPTY_PLACE, at }] }
+        : position(name, readable(name), recruit, [{ ...EMPTY_PLACE, at }]),
     );
   }
 
   turned(to: Quat): void {
     this.change<Orientation>("orientation", (old, name, recruit) =>
-      old ? { ...old, goals: [{ ...EMPTY_TURN, wxyz: to }] } : orientation(name, `turn ${readable(name)}`, recruit, [{ ...EMPTY_TURN, wxyz: to }]),
+      old
+        ? { ...old, goals: [{ ...EMPTY_TURN, wxyz: to }] }
+        : orientation(name, `turn ${readable(name)}`, recruit, [{ ...EMPTY_TURN, wxyz: to }]),
     );
   }
 
@@ -58,7 +62,10 @@ export class Posing implements Handled {
     if (tried) void this.set(tried);
   }
 
-  private change<C extends Constraint>(kind: C["kind"], make: (old: C | null, name: string, recruit: string) => C): void {
+  private change<C extends Constraint>(
+    kind: C["kind"],
+    make: (old: C | null, name: string, recruit: string) => C,
+  ): void {
     const { figure, frame } = this.desk.state;
     if (!figure) return;
     const bench = this.bench ?? { frame, method: "priority", constraints: [] };

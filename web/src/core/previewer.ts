@@ -25,7 +25,10 @@ export class Previewer {
   private sentAt = 0;
   private answered = true;
 
-  constructor(private readonly state: State, private readonly wire: Wire) {}
+  constructor(
+    private readonly state: State,
+    private readonly wire: Wire,
+  ) {}
 
   /** Show the document with some edits; none shows it as it is. */
   ask(edits: PageEdit[] = [], at = performance.now()): void {

@@ -12,7 +12,10 @@ export class ShownMotion {
   private pieces: Poses[] = []; // of a newer preview, the newest last
   private newest = 0;
 
-  constructor(frames: number, readonly joints: number) {
+  constructor(
+    frames: number,
+    readonly joints: number,
+  ) {
     this.source = new Blocks(frames, joints);
   }
 

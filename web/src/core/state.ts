@@ -4,8 +4,20 @@ import { Emitter } from "./emitter";
 import { type Pose, ShownMotion } from "./shown_motion";
 
 export type Topic =
-  | "document" | "figure" | "poses" | "playhead" | "playing" | "selection" | "report" | "findings" | "job" | "view"
-  | "connection" | "theme" | "zoom" | "mode";
+  | "document"
+  | "figure"
+  | "poses"
+  | "playhead"
+  | "playing"
+  | "selection"
+  | "report"
+  | "findings"
+  | "job"
+  | "view"
+  | "connection"
+  | "theme"
+  | "zoom"
+  | "mode";
 
 export type Units = "frames" | "seconds" | "timecode";
 export type Mode = "edit" | "pose" | "drive";
@@ -56,8 +68,20 @@ export class State extends Emitter<Topic> {
   selection: Selection = { ...NOTHING };
   zoom = { first: 0, last: 1 }; // frames that the timeline shows
   view: ViewOptions = {
-    ghost: true, trails: false, onion: false, com: false, contacts: true, box: false, curves: false, follow: true, loop: true,
-    snap: true, speed: 1, units: "frames", gizmo: "translate", axes: "world",
+    ghost: true,
+    trails: false,
+    onion: false,
+    com: false,
+    contacts: true,
+    box: false,
+    curves: false,
+    follow: true,
+    loop: true,
+    snap: true,
+    speed: 1,
+    units: "frames",
+    gizmo: "translate",
+    axes: "world",
   };
 
   /** The clip that is edited. */
@@ -77,7 +101,9 @@ export class State extends Emitter<Topic> {
   /** The frames that are played, `[first, last]`. */
   get range(): [number, number] {
     const inout = this.clip?.inout;
-    return inout ? [inout.start, inout.stop - 1] : [Math.min(this.clip?.motion.rest_rows ?? 0, this.frames - 1), this.frames - 1];
+    return inout
+      ? [inout.start, inout.stop - 1]
+      : [Math.min(this.clip?.motion.rest_rows ?? 0, this.frames - 1), this.frames - 1];
   }
 
   seek(frame: number): void {

@@ -36,8 +36,15 @@ export function fromTurnDegrees(v: Vec3): Quat {
   return [Math.cos(angle / 2), v[0] * scale, v[1] * scale, v[2] * scale];
 }
 
-export const vec3 = (array: ArrayLike<number>, index: number): Vec3 => [array[3 * index], array[3 * index + 1], array[3 * index + 2]];
+export const vec3 = (array: ArrayLike<number>, index: number): Vec3 => [
+  array[3 * index],
+  array[3 * index + 1],
+  array[3 * index + 2],
+];
 export const quat = (array: ArrayLike<number>, index: number): Quat => [
-  array[4 * index], array[4 * index + 1], array[4 * index + 2], array[4 * index + 3],
+  array[4 * index],
+  array[4 * index + 1],
+  array[4 * index + 2],
+  array[4 * index + 3],
 ];
 export const rounded = (v: Vec3, digits = 5): Vec3 => v.map((c) => Number(c.toFixed(digits))) as Vec3;

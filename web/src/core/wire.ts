@@ -31,7 +31,8 @@ export class Wire {
       this.pause = 200;
       this.set(true);
     };
-    socket.onmessage = ({ data }) => (typeof data === "string" ? this.hear(JSON.parse(data)) : this.posed(decoded(data)));
+    socket.onmessage = ({ data }) =>
+      typeof data === "string" ? this.hear(JSON.parse(data)) : this.posed(decoded(data));
     socket.onclose = () => this.lost();
     this.socket = socket;
   }

@@ -1,5 +1,16 @@
 // Constraints as the page makes them: what somebody meant who dragged, pinned or attached a joint.
-import type { Clip, Constraint, Figure, Footplant, Orientation, PlaceGoal, Position, Preserve, Track, TurnGoal } from "../messages";
+import type {
+  Clip,
+  Constraint,
+  Figure,
+  Footplant,
+  Orientation,
+  PlaceGoal,
+  Position,
+  Preserve,
+  Track,
+  TurnGoal,
+} from "../messages";
 import { asMoment, frameOf, type Moment } from "./moments";
 import type { Vec3 } from "./vectors";
 
@@ -10,7 +21,12 @@ const ARMS = ["shoulder", "elbow", "wrist", "fingertips"];
 const LEGS = ["knee", "ankle", "ball", "toe_end"];
 
 const common = (name: string, recruit: string) => ({
-  name, priority: 1, weight: 1, recruit, space: null, enforce: "span" as const,
+  name,
+  priority: 1,
+  weight: 1,
+  recruit,
+  space: null,
+  enforce: "span" as const,
 });
 
 export const EMPTY_PLACE: PlaceGoal = { when: null, at: null, offset: null, relative_to: null };
@@ -35,7 +51,12 @@ export function footplant(foot: string, name: string, keys: Profile): Footplant 
 }
 
 /** Active in one frame, or held around it, with time to come and go, within frames that are free for it. */
-export function profileAround(frame: number, clip: Clip, hold = false, free: [number, number] = [0, Infinity]): Profile {
+export function profileAround(
+  frame: number,
+  clip: Clip,
+  hold = false,
+  free: [number, number] = [0, Infinity],
+): Profile {
   const { frames, frame_time, rest_rows } = clip.motion;
   const ease = Math.max(1, Math.round(EASE_S / frame_time));
   const half = hold ? Math.round(HOLD_S / 2 / frame_time) : 0;
@@ -83,7 +104,8 @@ export function chain(figure: Figure, joint: number): number[] {
 /** The track that says where a joint is (or how it is turned), if there is one that can be changed. */
 export function trackFor(clip: Clip, figure: Figure, joint: number, kind: "position" | "orientation"): Track | null {
   const names = [figure.names[joint], roleOf(figure, joint)];
-  const fits = (c: Constraint) => c.kind === kind && names.includes(c.effector) && !(c.kind === "position" && c.point.some(Boolean));
+  const fits = (c: Constraint) =>
+    c.kind === kind && names.includes(c.effector) && !(c.kind === "position" && c.point.some(Boolean));
   return clip.tracks.find((track) => !track.locked && !track.muted && fits(track.constraint)) ?? null;
 }
 
@@ -111,5 +133,9 @@ export function freshName(clip: Clip, wanted: string): string {
   }
 }
 
-export const readable = (joint: string): string => joint.replace(/_/g, " ").replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+export const readable = (joint: string): string =>
+  joint
+    .replace(/_/g, " ")
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase();
 export type { Vec3 };

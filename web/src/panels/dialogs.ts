@@ -4,7 +4,12 @@ import { button, el } from "../core/dom";
 /** A sheet over the page; a click beside it or Escape closes it. */
 export function sheet(title: string, ...content: (Node | string)[]): HTMLDialogElement {
   const made = el("dialog", { class: "sheet", "aria-label": title });
-  const bar = el("header", {}, el("h2", {}, title), button("×", "Close", () => made.close(), { class: "close" }));
+  const bar = el(
+    "header",
+    {},
+    el("h2", {}, title),
+    button("×", "Close", () => made.close(), { class: "close" }),
+  );
   made.append(bar, el("div", { class: "content" }, ...content));
   made.addEventListener("click", (e) => e.target === made && made.close());
   made.addEventListener("close", () => made.remove());
@@ -17,7 +22,13 @@ export function sheet(title: string, ...content: (Node | string)[]): HTMLDialogE
 export function askText(title: string, label: string, value: string, note = ""): Promise<string | null> {
   return new Promise((resolve) => {
     const field = el("input", { value, "aria-label": label, spellcheck: false });
-    const form = el("form", { method: "dialog" }, el("label", { class: "column" }, label, field), note ? el("p", { class: "dim" }, note) : null, el("footer", {}, el("button", { class: "primary" }, "OK")));
+    const form = el(
+      "form",
+      { method: "dialog" },
+      el("label", { class: "column" }, label, field),
+      note ? el("p", { class: "dim" }, note) : null,
+      el("footer", {}, el("button", { class: "primary" }, "OK")),
+    );
     let answer: string | null = null;
     form.addEventListener("submit", () => (answer = field.value.trim() || null));
     const made = sheet(title, form);
@@ -30,7 +41,16 @@ export function askText(title: string, label: string, value: string, note = ""):
 export function confirmed(title: string, words: string, yes: string): Promise<boolean> {
   return new Promise((resolve) => {
     let answer = false;
-    const made = sheet(title, el("p", {}, words), el("footer", {}, button(yes, yes, () => ((answer = true), made.close()), { class: "primary" }), button("Cancel", "Cancel", () => made.close())));
+    const made = sheet(
+      title,
+      el("p", {}, words),
+      el(
+        "footer",
+        {},
+        button(yes, yes, () => ((answer = true), made.close()), { class: "primary" }),
+        button("Cancel", "Cancel", () => made.close()),
+      ),
+    );
     made.addEventListener("close", () => resolve(answer));
   });
 }

@@ -13,20 +13,63 @@ export function kindFields(desk: Desk, track: Track): HTMLElement[] {
   const off = track.locked;
   if (c.kind === "footplant")
     return [
-      row("Foot", choice([["left", "left"], ["right", "right"]], c.foot, (foot) => change({ ...c, foot }), { disabled: off })),
+      row(
+        "Foot",
+        choice(
+          [
+            ["left", "left"],
+            ["right", "right"],
+          ],
+          c.foot,
+          (foot) => change({ ...c, foot }),
+          { disabled: off },
+        ),
+      ),
       row("Move [m]", ...vector(c.move, (move) => change({ ...c, move }), off)),
-      row("Turn [°]", numberField(c.turn_deg, (turn_deg) => change({ ...c, turn_deg }), { disabled: off })),
-      row("Ease [s]", ...[0, 1].map((k) => numberField(c.ease[k], (n) => change({ ...c, ease: k ? [c.ease[0], n] : [n, c.ease[1]] }), { disabled: off, min: "0" }))),
+      row(
+        "Turn [°]",
+        numberField(c.turn_deg, (turn_deg) => change({ ...c, turn_deg }), { disabled: off }),
+      ),
+      row(
+        "Ease [s]",
+        ...[0, 1].map((k) =>
+          numberField(c.ease[k], (n) => change({ ...c, ease: k ? [c.ease[0], n] : [n, c.ease[1]] }), {
+            disabled: off,
+            min: "0",
+          }),
+        ),
+      ),
     ];
-  if (c.kind === "shape") return [row("Mode", choice([["relative", "relative"], ["absolute", "absolute"], ["condensed", "condensed"]], c.mode, (mode) => change({ ...c, mode: mode as "relative" }), { disabled: off })), ...shapePoints(c, change, off)];
+  if (c.kind === "shape")
+    return [
+      row(
+        "Mode",
+        choice(
+          [
+            ["relative", "relative"],
+            ["absolute", "absolute"],
+            ["condensed", "condensed"],
+          ],
+          c.mode,
+          (mode) => change({ ...c, mode: mode as "relative" }),
+          { disabled: off },
+        ),
+      ),
+      ...shapePoints(c, change, off),
+    ];
   const span = "span" in c ? [row("Time", spanButton(desk, c, change, off))] : [];
   return "goals" in c && c.goals.length ? [...span, ...goalFields(desk, track)] : span;
 }
 
-function shapePoints(c: Extract<Constraint, { kind: "shape" }>, change: (c: Constraint) => void, off: boolean): HTMLElement[] {
+function shapePoints(
+  c: Extract<Constraint, { kind: "shape" }>,
+  change: (c: Constraint) => void,
+  off: boolean,
+): HTMLElement[] {
   return c.points.map((p, k) => {
     const value = p.offset ?? p.at ?? [0, 0, 0];
-    const set = (v: [number, number, number]) => change({ ...c, points: c.points.map((q, n) => (n === k ? { ...q, [p.at ? "at" : "offset"]: v } : q)) });
+    const set = (v: [number, number, number]) =>
+      change({ ...c, points: c.points.map((q, n) => (n === k ? { ...q, [p.at ? "at" : "offset"]: v } : q)) });
     return row(`Point ${k + 1}`, ...vector(value, set, off));
   });
 }
@@ -37,7 +80,12 @@ function spanButton(desk: Desk, c: Constraint, change: (c: Constraint) => void, 
     const [a, , , b] = profileAround(desk.state.frame, desk.state.clip!, true);
     change({ ...c, span: whole ? [a, b] : null } as Constraint);
   };
-  return button(whole ? "the whole clip (limit)" : "limited (whole clip)", "Act all through, or around the playhead", limit, { disabled: off });
+  return button(
+    whole ? "the whole clip (limit)" : "limited (whole clip)",
+    "Act all through, or around the playhead",
+    limit,
+    { disabled: off },
+  );
 }
 
 function goalFields(desk: Desk, track: Track): HTMLElement[] {
@@ -46,14 +94,33 @@ function goalFields(desk: Desk, track: Track): HTMLElement[] {
   const goal = c.goals[number];
   const change = changer(desk, track);
   const set = (next: PlaceGoal | TurnGoal | null) => {
-    const goals = (c.goals as (PlaceGoal | TurnGoal)[]).flatMap((old, k) => (k === number ? (next ? [next] : []) : [old]));
+    const goals = (c.goals as (PlaceGoal | TurnGoal)[]).flatMap((old, k) =>
+      k === number ? (next ? [next] : []) : [old],
+    );
     change({ ...c, goals } as Constraint);
   };
   const off = track.locked;
-  const which = choice(c.goals.map((_, k) => [String(k), `goal ${k + 1} of ${c.goals.length}`] as const), String(number), (v) => desk.state.select({ ...desk.state.selection, goal: Number(v) }), { "aria-label": "Goal" });
+  const which = choice(
+    c.goals.map((_, k) => [String(k), `goal ${k + 1} of ${c.goals.length}`] as const),
+    String(number),
+    (v) => desk.state.select({ ...desk.state.selection, goal: Number(v) }),
+    { "aria-label": "Goal" },
+  );
   const gone = c.goals.length > 1 ? button("Remove", "Remove this goal", () => set(null), { disabled: off }) : null;
-  const timed = button(goal.when ? "all through" : "around now", "Act all through, or around the playhead", () => set({ ...goal, when: goal.when ? null : profileAround(desk.state.frame, desk.state.clip!) }), { disabled: off });
-  const ride = jointChoice(desk.state.figure!, goal.relative_to ?? "", [["", "the world"]], (name) => set({ ...goal, relative_to: name || null }), "What the goal rides with", off);
+  const timed = button(
+    goal.when ? "all through" : "around now",
+    "Act all through, or around the playhead",
+    () => set({ ...goal, when: goal.when ? null : profileAround(desk.state.frame, desk.state.clip!) }),
+    { disabled: off },
+  );
+  const ride = jointChoice(
+    desk.state.figure!,
+    goal.relative_to ?? "",
+    [["", "the world"]],
+    (name) => set({ ...goal, relative_to: name || null }),
+    "What the goal rides with",
+    off,
+  );
   const fields = "wxyz" in goal ? turnFields(desk, track, goal, set) : placeFields(desk, track, goal, set);
   return [el("h3", {}, "Goal"), row("", which, timed, gone), ...fields, row("Rides with", ride)];
 }
@@ -61,21 +128,50 @@ function goalFields(desk: Desk, track: Track): HTMLElement[] {
 function placeFields(desk: Desk, track: Track, goal: PlaceGoal, set: (goal: PlaceGoal) => void): HTMLElement[] {
   const off = track.locked;
   const joint = jointOf(desk.state, track.constraint);
-  const toPlace = () => set({ ...goal, offset: null, at: rounded(placeOf(desk.state, joint, goal, desk.state.frame) ?? [0, 1, 0]) });
-  const mode = choice([["offset", "moved from its path"], ["at", "at a place"]], goal.at ? "at" : "offset", (v) => (v === "at" ? toPlace() : set({ ...goal, at: null, offset: [0, 0, 0], relative_to: null })), { disabled: off || track.constraint.kind === "look_at", "aria-label": "Mode" });
+  const toPlace = () =>
+    set({ ...goal, offset: null, at: rounded(placeOf(desk.state, joint, goal, desk.state.frame) ?? [0, 1, 0]) });
+  const mode = choice(
+    [
+      ["offset", "moved from its path"],
+      ["at", "at a place"],
+    ],
+    goal.at ? "at" : "offset",
+    (v) => (v === "at" ? toPlace() : set({ ...goal, at: null, offset: [0, 0, 0], relative_to: null })),
+    { disabled: off || track.constraint.kind === "look_at", "aria-label": "Mode" },
+  );
   const value = goal.at ?? goal.offset ?? [0, 0, 0];
-  return [row("Mode", mode), row("Place [m]", ...vector(value, (v) => set({ ...goal, [goal.at ? "at" : "offset"]: v }), off))];
+  return [
+    row("Mode", mode),
+    row("Place [m]", ...vector(value, (v) => set({ ...goal, [goal.at ? "at" : "offset"]: v }), off)),
+  ];
 }
 
 function turnFields(desk: Desk, track: Track, goal: TurnGoal, set: (goal: TurnGoal) => void): HTMLElement[] {
   const off = track.locked;
   const joint = jointOf(desk.state, track.constraint);
-  const fixed = () => set({ ...goal, turn_deg: null, wxyz: orientationOf(desk.state, joint, goal, desk.state.frame) ?? [1, 0, 0, 0] });
-  const mode = choice([["turn", "turned from its own"], ["fixed", "an orientation"]], goal.wxyz ? "fixed" : "turn", (v) => (v === "fixed" ? fixed() : set({ ...goal, wxyz: null, turn_deg: [0, 0, 0], relative_to: null })), { disabled: off, "aria-label": "Mode" });
+  const fixed = () =>
+    set({ ...goal, turn_deg: null, wxyz: orientationOf(desk.state, joint, goal, desk.state.frame) ?? [1, 0, 0, 0] });
+  const mode = choice(
+    [
+      ["turn", "turned from its own"],
+      ["fixed", "an orientation"],
+    ],
+    goal.wxyz ? "fixed" : "turn",
+    (v) => (v === "fixed" ? fixed() : set({ ...goal, wxyz: null, turn_deg: [0, 0, 0], relative_to: null })),
+    { disabled: off, "aria-label": "Mode" },
+  );
   if (goal.wxyz) {
     const q = goal.wxyz;
-    const numbers = [0, 1, 2, 3].map((k) => numberField(q[k], (n) => set({ ...goal, wxyz: q.map((old, i) => (i === k ? n : old)) as typeof q }), { disabled: off, "aria-label": "wxyz"[k] }));
+    const numbers = [0, 1, 2, 3].map((k) =>
+      numberField(q[k], (n) => set({ ...goal, wxyz: q.map((old, i) => (i === k ? n : old)) as typeof q }), {
+        disabled: off,
+        "aria-label": "wxyz"[k],
+      }),
+    );
     return [row("Mode", mode), row("w x y z", ...numbers)];
   }
-  return [row("Mode", mode), row("Turn [°]", ...vector(goal.turn_deg ?? [0, 0, 0], (turn_deg) => set({ ...goal, turn_deg }), off))];
+  return [
+    row("Mode", mode),
+    row("Turn [°]", ...vector(goal.turn_deg ?? [0, 0, 0], (turn_deg) => set({ ...goal, turn_deg }), off)),
+  ];
 }

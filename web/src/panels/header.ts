@@ -85,7 +85,10 @@ async function rename(desk: Desk): Promise<void> {
 
 async function remove(desk: Desk): Promise<void> {
   const { clip } = desk.state;
-  if (clip && (await confirmed("Take out of the bin", `${clip.name} leaves the project. Undo brings it back.`, "Take out")))
+  if (
+    clip &&
+    (await confirmed("Take out of the bin", `${clip.name} leaves the project. Undo brings it back.`, "Take out"))
+  )
     await desk.do([{ do: "remove_clip", clip: clip.id }]);
 }
 
@@ -94,16 +97,27 @@ function applyToOthers(desk: Desk): void {
   const others = server?.document.clips.filter((c) => c.id !== clip?.id) ?? [];
   const boxes = others.map((c) => el("input", { type: "checkbox", value: String(c.id) }));
   const list = others.map((c, k) => el("label", { class: "check" }, boxes[k], c.name));
-  const apply = button("Apply", "Replace their wishes", () => {
-    const to = boxes.filter((box) => box.checked).map((box) => Number(box.value));
-    if (clip && to.length) void desk.do([{ do: "copy_edit", source: clip.id, to }]);
-    made.close();
-  }, { class: "primary" });
-  const made = sheet("Apply this edit to others", ...(list.length ? list : ["There is no other clip in the bin."]), el("footer", {}, apply));
+  const apply = button(
+    "Apply",
+    "Replace their wishes",
+    () => {
+      const to = boxes.filter((box) => box.checked).map((box) => Number(box.value));
+      if (clip && to.length) void desk.do([{ do: "copy_edit", source: clip.id, to }]);
+      made.close();
+    },
+    { class: "primary" },
+  );
+  const made = sheet(
+    "Apply this edit to others",
+    ...(list.length ? list : ["There is no other clip in the bin."]),
+    el("footer", {}, apply),
+  );
 }
 
 function opener(desk: Desk): HTMLButtonElement {
-  const made = button("Open", "Open a motion or drop one on the page (Ctrl O)", () => void openMenu(desk, made), { "data-act": "open" });
+  const made = button("Open", "Open a motion or drop one on the page (Ctrl O)", () => void openMenu(desk, made), {
+    "data-act": "open",
+  });
   return made;
 }
 
@@ -114,21 +128,34 @@ export async function openMenu(desk: Desk, under: HTMLElement): Promise<void> {
   menu(under, [
     ["Choose a file …", "A motion of this machine", () => chooseFile(desk)],
     names.length ? null : ["(the opened folder has no motions)", "", () => {}],
-    ...names.map((name): [string, string, () => void] => [name, `Open ${name}`, () => void desk.try({ type: "open_file", name })]),
+    ...names.map((name): [string, string, () => void] => [
+      name,
+      `Open ${name}`,
+      () => void desk.try({ type: "open_file", name }),
+    ]),
   ]);
 }
 
 function exporter(desk: Desk, viewport: Viewport): HTMLButtonElement {
   const to = (what: "motion" | "edit" | "contacts", suffix: string) => () => void exportAs(desk, what, suffix);
-  const made = button("Export", "Write the result", () =>
-    menu(made, [
-      ["Motion (BVH) …", "The bent motion", to("motion", ".bvh")],
-      ["Motion (GLB) …", "The bent motion for viewers and engines", to("motion", ".glb")],
-      ["Edit document (TOML) …", "What supple edit takes", to("edit", ".toml")],
-      ["Contacts (JSON) …", "What supple clean takes", to("contacts", ".json")],
-      null,
-      ["Picture (PNG)", "What the viewport shows", () => savePicture(viewport.stage.picture(), desk.state.clip?.name ?? "supple")],
-      ["Save the project as …", "Another .supple file", () => void save(desk, true)],
-    ]), { "data-act": "export" });
+  const made = button(
+    "Export",
+    "Write the result",
+    () =>
+      menu(made, [
+        ["Motion (BVH) …", "The bent motion", to("motion", ".bvh")],
+        ["Motion (GLB) …", "The bent motion for viewers and engines", to("motion", ".glb")],
+        ["Edit document (TOML) …", "What supple edit takes", to("edit", ".toml")],
+        ["Contacts (JSON) …", "What supple clean takes", to("contacts", ".json")],
+        null,
+        [
+          "Picture (PNG)",
+          "What the viewport shows",
+          () => savePicture(viewport.stage.picture(), desk.state.clip?.name ?? "supple"),
+        ],
+        ["Save the project as …", "Another .supple file", () => void save(desk, true)],
+      ]),
+    { "data-act": "export" },
+  );
   return made;
 }

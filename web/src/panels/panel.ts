@@ -24,7 +24,12 @@ export class Panel {
   private tab: Tab = "edit";
   private asked = false;
 
-  constructor(private readonly desk: Desk, private readonly commands: Commands, private readonly posing: Posing, private readonly driver: Driver) {
+  constructor(
+    private readonly desk: Desk,
+    private readonly commands: Commands,
+    private readonly posing: Posing,
+    private readonly driver: Driver,
+  ) {
     const { state } = desk;
     state.on(["document", "selection", "findings", "job", "figure", "mode"], () => this.renewSoon());
     state.on("report", () => !state.dragging && this.renewSoon());
@@ -53,7 +58,11 @@ export class Panel {
   private renew(): void {
     const count = problemCount(this.desk);
     const tabs = TABS.map(([tab, name, title]) =>
-      button(tab === "problems" && count ? `${name} ${count}` : name, title, () => this.open(tab), { class: `${tab === this.tab ? "on" : ""}${tab === "problems" && count ? " alert" : ""}`, role: "tab", "data-tab": tab }),
+      button(tab === "problems" && count ? `${name} ${count}` : name, title, () => this.open(tab), {
+        class: `${tab === this.tab ? "on" : ""}${tab === "problems" && count ? " alert" : ""}`,
+        role: "tab",
+        "data-tab": tab,
+      }),
     );
     const kept = this.element.querySelector(".inside")?.scrollTop ?? 0;
     const field = (document.activeElement as HTMLElement | null)?.dataset.field;

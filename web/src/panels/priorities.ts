@@ -9,19 +9,35 @@ export function priorityList(desk: Desk): HTMLElement[] {
   const levels = [...new Set(tracks.map((t) => t.constraint.priority))].sort((a, b) => a - b);
   const rows = levels.map((level) => {
     const chips = tracks.filter((t) => t.constraint.priority === level).map((t) => chip(desk, t.id, calledTrack(t)));
-    return target(desk, el("div", { class: "level", "data-level": level }, el("b", {}, String(level)), el("div", { class: "chips" }, ...chips)), level);
+    return target(
+      desk,
+      el(
+        "div",
+        { class: "level", "data-level": level },
+        el("b", {}, String(level)),
+        el("div", { class: "chips" }, ...chips),
+      ),
+      level,
+    );
   });
   const last = levels[levels.length - 1] + 1;
-  rows.push(target(desk, el("div", { class: "level new dim" }, el("b", {}, String(last)), "drop here: weaker than all"), last));
+  rows.push(
+    target(desk, el("div", { class: "level new dim" }, el("b", {}, String(last)), "drop here: weaker than all"), last),
+  );
   return [el("h3", {}, "Priorities", el("small", {}, "1 is the strongest; drag")), ...rows];
 }
 
 function chip(desk: Desk, track: number, name: string): HTMLElement {
-  return el("span", {
-    class: `chip${desk.state.selection.track === track ? " chosen" : ""}`, draggable: true,
-    dragstart: (e: DragEvent) => e.dataTransfer?.setData("application/x-track", String(track)),
-    click: () => desk.state.select({ track }),
-  }, name);
+  return el(
+    "span",
+    {
+      class: `chip${desk.state.selection.track === track ? " chosen" : ""}`,
+      draggable: true,
+      dragstart: (e: DragEvent) => e.dataTransfer?.setData("application/x-track", String(track)),
+      click: () => desk.state.select({ track }),
+    },
+    name,
+  );
 }
 
 function target(desk: Desk, row: HTMLElement, level: number): HTMLElement {

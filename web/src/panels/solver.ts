@@ -20,14 +20,27 @@ export function solverSwitch(desk: Desk): HTMLElement {
 }
 
 function parts(desk: Desk, solving: Solving, set: (change: Partial<Solving>) => void): HTMLElement[] {
-  const which = choice([["prioritized", "strict priorities"], ["hierarchical", "hierarchical fitting"]], solving.solver, (value) => {
-    (document.activeElement as HTMLElement | null)?.blur();
-    set({ solver: value as Solving["solver"] });
-  }, { title: "How the motion is bent", "aria-label": "Solver", "data-act": "solver" });
+  const which = choice(
+    [
+      ["prioritized", "strict priorities"],
+      ["hierarchical", "hierarchical fitting"],
+    ],
+    solving.solver,
+    (value) => {
+      (document.activeElement as HTMLElement | null)?.blur();
+      set({ solver: value as Solving["solver"] });
+    },
+    { title: "How the motion is bent", "aria-label": "Solver", "data-act": "solver" },
+  );
   const out: HTMLElement[] = [which];
   if (solving.solver === "hierarchical") out.push(...slider(desk, solving, set));
-  const contacts = el("input", { type: "checkbox", checked: solving.keep_contacts, change: () => set({ keep_contacts: contacts.checked }) });
-  if (desk.state.clip?.contacts) out.push(el("label", { class: "check", title: "Contacts of the clip are wishes too" }, contacts, "keep contacts"));
+  const contacts = el("input", {
+    type: "checkbox",
+    checked: solving.keep_contacts,
+    change: () => set({ keep_contacts: contacts.checked }),
+  });
+  if (desk.state.clip?.contacts)
+    out.push(el("label", { class: "check", title: "Contacts of the clip are wishes too" }, contacts, "keep contacts"));
   return out;
 }
 
@@ -36,8 +49,13 @@ function slider(desk: Desk, solving: Solving, set: (change: Partial<Solving>) =>
   const seconds = (value: string) => Number((0.05 * 100 ** Number(value)).toFixed(2));
   const shown = el("span", { class: "dim number" }, `${solving.spacing_s} s`);
   const made = el("input", {
-    type: "range", min: "0", max: "1", step: "0.01", value: String(Math.log(solving.spacing_s / 0.05) / Math.log(100)),
-    title: "How far around a wish the motion follows", "aria-label": "Spacing",
+    type: "range",
+    min: "0",
+    max: "1",
+    step: "0.01",
+    value: String(Math.log(solving.spacing_s / 0.05) / Math.log(100)),
+    title: "How far around a wish the motion follows",
+    "aria-label": "Spacing",
   });
   made.addEventListener("input", () => {
     shown.textContent = `${seconds(made.value)} s`;

@@ -13,10 +13,18 @@ export function tools(state: State, viewport: Viewport): HTMLElement {
     ["contacts", "Contacts", "Where something stands on the floor"],
     ["box", "Box", "A box on the floor below the foot that swings, to step over; no part of the project"],
   ];
-  const shown = toggles.map(([name, text, title]) => button(text, title, () => state.look({ [name]: !state.view[name] }), { "data-view": name }));
-  const move = button("Move", "The handle moves (G)", () => state.look({ gizmo: "translate" }), { "data-gizmo": "translate" });
-  const turn = button("Turn", "The handle turns (R)", () => state.look({ gizmo: "rotate" }), { "data-gizmo": "rotate" });
-  const axes = button("World", "Axes of the handle (X)", () => state.look({ axes: state.view.axes === "world" ? "local" : "world" }));
+  const shown = toggles.map(([name, text, title]) =>
+    button(text, title, () => state.look({ [name]: !state.view[name] }), { "data-view": name }),
+  );
+  const move = button("Move", "The handle moves (G)", () => state.look({ gizmo: "translate" }), {
+    "data-gizmo": "translate",
+  });
+  const turn = button("Turn", "The handle turns (R)", () => state.look({ gizmo: "rotate" }), {
+    "data-gizmo": "rotate",
+  });
+  const axes = button("World", "Axes of the handle (X)", () =>
+    state.look({ axes: state.view.axes === "world" ? "local" : "world" }),
+  );
   const update = () => {
     toggles.forEach(([name], k) => shown[k].classList.toggle("on", Boolean(state.view[name])));
     move.classList.toggle("on", state.view.gizmo === "translate");
@@ -25,6 +33,14 @@ export function tools(state: State, viewport: Viewport): HTMLElement {
   };
   state.on("view", update);
   update();
-  const looks = (["front", "side", "top", "free"] as const).map((from, k) => button(from[0].toUpperCase() + from.slice(1), `Look from ${from} (${k + 1})`, () => viewport.look(from)));
-  return el("div", { class: "tools" }, el("span", { class: "pair" }, move, turn, axes), el("span", { class: "pair" }, ...looks), el("span", { class: "pair" }, ...shown));
+  const looks = (["front", "side", "top", "free"] as const).map((from, k) =>
+    button(from[0].toUpperCase() + from.slice(1), `Look from ${from} (${k + 1})`, () => viewport.look(from)),
+  );
+  return el(
+    "div",
+    { class: "tools" },
+    el("span", { class: "pair" }, move, turn, axes),
+    el("span", { class: "pair" }, ...looks),
+    el("span", { class: "pair" }, ...shown),
+  );
 }

@@ -8,12 +8,34 @@ interface Stop {
 }
 
 const STOPS: Stop[] = [
-  { at: ".viewport", words: "This is a walking figure. Drag beside it to look around, use the wheel to come nearer; Space plays." },
-  { at: ".panel", words: "First let the feet stay where they stand: choose Actions, Detect contacts, and Apply. Their spans appear in the timeline." },
-  { at: ".viewport", words: "Now click a hand and drag one of the three arrows. The whole motion follows; the pale figure is the original." },
-  { at: ".timeline", words: "Your constraint has a line here. Drag its four keys: it begins, is fully active, begins to leave, is gone. Drag the playhead above to look at other moments." },
-  { at: ".panel", words: "Its fields are here: priority, who helps (recruit), place. Problems tells what cannot be met, and why." },
-  { at: ".top", words: "Every step is kept on the disk at once and can be undone. Save makes a project of it; Export writes the motion. The ? has all shortcuts." },
+  {
+    at: ".viewport",
+    words: "This is a walking figure. Drag beside it to look around, use the wheel to come nearer; Space plays.",
+  },
+  {
+    at: ".panel",
+    words:
+      "First let the feet stay where they stand: choose Actions, Detect contacts, and Apply. Their spans appear in the timeline.",
+  },
+  {
+    at: ".viewport",
+    words:
+      "Now click a hand and drag one of the three arrows. The whole motion follows; the pale figure is the original.",
+  },
+  {
+    at: ".timeline",
+    words:
+      "Your constraint has a line here. Drag its four keys: it begins, is fully active, begins to leave, is gone. Drag the playhead above to look at other moments.",
+  },
+  {
+    at: ".panel",
+    words: "Its fields are here: priority, who helps (recruit), place. Problems tells what cannot be met, and why.",
+  },
+  {
+    at: ".top",
+    words:
+      "Every step is kept on the disk at once and can be undone. Save makes a project of it; Export writes the motion. The ? has all shortcuts.",
+  },
 ];
 
 export function tour(desk: Desk, at = 0): void {
@@ -26,13 +48,22 @@ export function tour(desk: Desk, at = 0): void {
     "div",
     { class: "tour", role: "dialog", "aria-label": "Tour" },
     el("p", {}, STOPS[at].words),
-    el("footer", {}, el("span", { class: "dim" }, `${at + 1} of ${STOPS.length}`), button("Close", "End the tour", () => made.remove()), button(last ? "Done" : "Next", "The next stop", () => (last ? made.remove() : tour(desk, at + 1)), { class: "primary" })),
+    el(
+      "footer",
+      {},
+      el("span", { class: "dim" }, `${at + 1} of ${STOPS.length}`),
+      button("Close", "End the tour", () => made.remove()),
+      button(last ? "Done" : "Next", "The next stop", () => (last ? made.remove() : tour(desk, at + 1)), {
+        class: "primary",
+      }),
+    ),
   );
   document.body.append(made);
   const box = target.getBoundingClientRect();
   const wide = box.width > 600;
   const left = wide ? box.left + 16 : box.left - made.offsetWidth - 12;
-  const top = box.top > innerHeight / 2 ? box.top - made.offsetHeight - 10 : box.top + (box.height < 80 ? box.height + 8 : 44);
+  const top =
+    box.top > innerHeight / 2 ? box.top - made.offsetHeight - 10 : box.top + (box.height < 80 ? box.height + 8 : 44);
   made.style.left = `${Math.max(8, left)}px`;
   made.style.top = `${Math.max(8, top)}px`;
 }
@@ -41,7 +72,10 @@ export function tour(desk: Desk, at = 0): void {
 export function welcomeTour(desk: Desk): void {
   let seen = false;
   desk.state.on("figure", () => {
-    const untouched = desk.state.server?.document.clips.length === 1 && desk.state.clip?.motion.source === "walk" && !desk.state.clip.tracks.length;
+    const untouched =
+      desk.state.server?.document.clips.length === 1 &&
+      desk.state.clip?.motion.source === "walk" &&
+      !desk.state.clip.tracks.length;
     if (seen || !desk.state.figure) return;
     seen = true;
     if (untouched && !remembered()) tour(desk);

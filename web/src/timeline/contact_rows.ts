@@ -11,7 +11,12 @@ export function contactRows(desk: Desk, scale: Scale): HTMLElement[] {
   contacts.forEach((contact, k) => points.set(contact.point, [...(points.get(contact.point) ?? []), k]));
   return [...points].map(([point, numbers]) => {
     const lane = el("div", { class: "lane" }, ...numbers.map((k) => span(desk, scale, contacts[k], k)));
-    return el("div", { class: "line contact", "data-point": point }, el("div", { class: "head" }, el("span", { class: "name" }, readable(point))), lane);
+    return el(
+      "div",
+      { class: "line contact", "data-point": point },
+      el("div", { class: "head" }, el("span", { class: "name" }, readable(point))),
+      lane,
+    );
   });
 }
 
@@ -56,7 +61,8 @@ function press(desk: Desk, scale: Scale, contact: Contact, number: number, event
       element.style.width = `${Math.max(3, scale.x(stop) - scale.x(start))}px`;
     },
     () => {
-      if (moved && (start !== contact.start || stop !== contact.stop)) void desk.do([{ do: "set_contact_span", number, start, stop }]);
+      if (moved && (start !== contact.start || stop !== contact.stop))
+        void desk.do([{ do: "set_contact_span", number, start, stop }]);
       else desk.state.select({ contact: number });
     },
   );

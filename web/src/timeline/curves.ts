@@ -14,7 +14,9 @@ const CURVES: Record<string, { unit: string; of: Curve }> = {
   speed: {
     unit: "m/s",
     of: (now, before, j, state) =>
-      before ? Math.hypot(...[0, 1, 2].map((k) => now.positions[3 * j + k] - before.positions[3 * j + k])) / state.frameTime : 0,
+      before
+        ? Math.hypot(...[0, 1, 2].map((k) => now.positions[3 * j + k] - before.positions[3 * j + k])) / state.frameTime
+        : 0,
   },
   ...Object.fromEntries(["x", "y", "z"].map((axis, k) => [`angle ${axis}`, { unit: "°", of: angle(k) }])),
 };
@@ -32,13 +34,23 @@ function angle(component: number): Curve {
 export function curvesRow(state: State, scale: Scale): HTMLElement {
   const joint = state.selection.joint;
   const name = joint === null ? "select a joint" : (state.figure?.names[joint] ?? "");
-  const kinds = choice(Object.keys(CURVES).map((k) => [k, k] as const), chosen, (kind) => {
-    chosen = kind;
-    state.emit("view");
-  }, { "aria-label": "Curve" });
+  const kinds = choice(
+    Object.keys(CURVES).map((k) => [k, k] as const),
+    chosen,
+    (kind) => {
+      chosen = kind;
+      state.emit("view");
+    },
+    { "aria-label": "Curve" },
+  );
   const lane = el("div", { class: "lane curves" });
   if (joint !== null && state.motion) lane.append(drawn(state, scale, joint));
-  return el("div", { class: "line tall" }, el("div", { class: "head" }, el("span", { class: "name" }, name), kinds), lane);
+  return el(
+    "div",
+    { class: "line tall" },
+    el("div", { class: "head" }, el("span", { class: "name" }, name), kinds),
+    lane,
+  );
 }
 
 function drawn(state: State, scale: Scale, joint: number): SVGElement {
@@ -59,7 +71,9 @@ function drawn(state: State, scale: Scale, joint: number): SVGElement {
   const y = (v: number) => HEIGHT - 12 - ((v - low) / Math.max(1e-6, high - low)) * (HEIGHT - 24);
   const made = svg("svg", { width: scale.width, height: HEIGHT });
   lines.forEach((values, k) => {
-    const points = values.map((v, n) => (Number.isFinite(v) ? `${scale.x(frames[n]).toFixed(1)},${y(v).toFixed(1)}` : "")).join(" ");
+    const points = values
+      .map((v, n) => (Number.isFinite(v) ? `${scale.x(frames[n]).toFixed(1)},${y(v).toFixed(1)}` : ""))
+      .join(" ");
     made.append(svg("polyline", { points, class: k ? "after" : "before" }));
   });
   if (known.length) made.append(text(`${high.toFixed(2)} ${unit}`, 10), text(`${low.toFixed(2)} ${unit}`, HEIGHT - 3));

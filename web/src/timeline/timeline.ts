@@ -13,10 +13,14 @@ const HEAD_PX = 216;
 
 /** The timeline takes more or less of the page. */
 function resize(event: PointerEvent): void {
-  drag(event, (e) => {
-    const height = Math.min(Math.max(innerHeight - e.clientY, 110), innerHeight - 240);
-    document.body.style.setProperty("--time-height", `${height}px`);
-  }, () => {});
+  drag(
+    event,
+    (e) => {
+      const height = Math.min(Math.max(innerHeight - e.clientY, 110), innerHeight - 240);
+      document.body.style.setProperty("--time-height", `${height}px`);
+    },
+    () => {},
+  );
 }
 
 export class Timeline {
@@ -26,10 +30,23 @@ export class Timeline {
   private readonly cursor = el("div", { class: "cursor" });
   private asked = false;
 
-  constructor(private readonly desk: Desk, player: Player) {
+  constructor(
+    private readonly desk: Desk,
+    player: Player,
+  ) {
     this.scale = new Scale(desk.state);
-    const grip = el("div", { class: "grip", title: "Drag to make the timeline higher", pointerdown: (e: PointerEvent) => resize(e) });
-    this.element = el("section", { class: "timeline", "aria-label": "Timeline" }, grip, transport(desk, player, this.scale), this.lines);
+    const grip = el("div", {
+      class: "grip",
+      title: "Drag to make the timeline higher",
+      pointerdown: (e: PointerEvent) => resize(e),
+    });
+    this.element = el(
+      "section",
+      { class: "timeline", "aria-label": "Timeline" },
+      grip,
+      transport(desk, player, this.scale),
+      this.lines,
+    );
     desk.state.on(["document", "zoom", "selection", "figure", "view"], () => this.renewSoon());
     desk.state.on("report", () => !desk.state.dragging && this.renewSoon());
     desk.state.on("poses", () => desk.state.view.curves && this.renewSoon());
@@ -53,12 +70,25 @@ export class Timeline {
     const { clip } = desk.state;
     scale.width = Math.max(50, this.lines.clientWidth - HEAD_PX - 14);
     const kept = this.lines.scrollTop;
-    const rows: HTMLElement[] = [el("div", { class: "line first" }, el("div", { class: "head dim" }, clip?.name ?? "no clip"), el("div", { class: "lane" }, ruler(desk.state, scale)))];
+    const rows: HTMLElement[] = [
+      el(
+        "div",
+        { class: "line first" },
+        el("div", { class: "head dim" }, clip?.name ?? "no clip"),
+        el("div", { class: "lane" }, ruler(desk.state, scale)),
+      ),
+    ];
     if (desk.state.view.curves) rows.push(curvesRow(desk.state, scale));
     for (const track of clip?.tracks ?? []) rows.push(trackRow(desk, scale, track));
     rows.push(...contactRows(desk, scale));
     if (clip && !clip.tracks.length)
-      rows.push(el("div", { class: "line empty dim" }, "Click a joint of the figure and drag its handle: the constraint that means it appears here."));
+      rows.push(
+        el(
+          "div",
+          { class: "line empty dim" },
+          "Click a joint of the figure and drag its handle: the constraint that means it appears here.",
+        ),
+      );
     this.lines.replaceChildren(...rows, this.cursor);
     this.lines.scrollTop = kept;
     this.moveCursor();

@@ -16,19 +16,32 @@ export function trackRow(desk: Desk, scale: Scale, track: Track): HTMLElement {
   const got = state.report?.outcomes.find((o) => o.track === track.id);
   const missed = got && got.status !== "met";
   const kind = `line track${chosen ? " chosen" : ""}${track.muted ? " muted" : ""}${why ? " unserved" : ""}${missed ? " missed" : ""}`;
-  return el("div", { class: kind, "data-track": track.id, title: why ?? "" }, head(desk, track, missed ? got.worst : null, got?.unit ?? "mm"), lane(desk, scale, track));
+  return el(
+    "div",
+    { class: kind, "data-track": track.id, title: why ?? "" },
+    head(desk, track, missed ? got.worst : null, got?.unit ?? "mm"),
+    lane(desk, scale, track),
+  );
 }
 
 function head(desk: Desk, track: Track, worst: number | null, unit: string): HTMLElement {
   const flag = (name: "muted" | "solo" | "locked", letter: string, title: string) =>
     button(letter, title, () => void desk.do([{ do: "set_flags", track: track.id, [name]: !track[name] }]), {
-      class: `flag${track[name] ? " on" : ""}`, "data-flag": name,
+      class: `flag${track[name] ? " on" : ""}`,
+      "data-flag": name,
     });
-  const miss = worst === null ? null : el("span", { class: "off", title: "worst miss" }, `${worst.toFixed(unit === "mm" ? 0 : 1)} ${unit}`);
+  const miss =
+    worst === null
+      ? null
+      : el("span", { class: "off", title: "worst miss" }, `${worst.toFixed(unit === "mm" ? 0 : 1)} ${unit}`);
   return el(
     "div",
     { class: "head", click: () => select(desk, track, 0) },
-    el("span", { class: "priority", title: `Priority ${track.constraint.priority}` }, String(track.constraint.priority)),
+    el(
+      "span",
+      { class: "priority", title: `Priority ${track.constraint.priority}` },
+      String(track.constraint.priority),
+    ),
     el("span", { class: "name", title: calledTrack(track) }, calledTrack(track)),
     miss,
     flag("muted", "M", "Mute: leave this out"),
@@ -45,7 +58,8 @@ function select(desk: Desk, track: Track, goal: number): void {
 function lane(desk: Desk, scale: Scale, track: Track): HTMLElement {
   const box = el("div", { class: "lane" });
   const all = keysOf(track.constraint, desk.state.frameTime);
-  if (!all.length) box.append(el("div", { class: "bar whole", title: "acts all through", click: () => select(desk, track, 0) }));
+  if (!all.length)
+    box.append(el("div", { class: "bar whole", title: "acts all through", click: () => select(desk, track, 0) }));
   for (const keys of all) box.append(...bar(desk, scale, track, keys));
   return box;
 }
@@ -62,13 +76,21 @@ function bar(desk: Desk, scale: Scale, track: Track, keys: Keys): HTMLElement[] 
   const chosen = state.selection.track === track.id && (keys.of !== "goal" || state.selection.goal === keys.number);
   const whole = el("div", {
     class: `bar ${keys.of}${chosen ? " chosen" : ""}`,
-    style: `left:${first}px;width:${width}px`, title: "Drag to move in time", pointerdown: press(-1), "data-number": keys.number,
+    style: `left:${first}px;width:${width}px`,
+    title: "Drag to move in time",
+    pointerdown: press(-1),
+    "data-number": keys.number,
   });
   whole.append(shape(keys, scale, first, width));
   const handles = keys.frames.map((frame, k) =>
     el("div", {
-      class: `key${chosen ? " chosen" : ""}`, style: `left:${scale.x(frame)}px`, "data-key": k, "data-of": keys.of, "data-number": keys.number,
-      title: `${KEY_NAMES[keys.of][k]}: ${shownTime(frame, state.frameTime, state.view.units)}`, pointerdown: press(k),
+      class: `key${chosen ? " chosen" : ""}`,
+      style: `left:${scale.x(frame)}px`,
+      "data-key": k,
+      "data-of": keys.of,
+      "data-number": keys.number,
+      title: `${KEY_NAMES[keys.of][k]}: ${shownTime(frame, state.frameTime, state.view.units)}`,
+      pointerdown: press(k),
     }),
   );
   return [whole, ...handles];
@@ -79,7 +101,9 @@ function shape(keys: Keys, scale: Scale, first: number, width: number): SVGEleme
   const made = svg("svg", { width, height: HEIGHT, preserveAspectRatio: "none" });
   const x = keys.frames.map((f) => scale.x(f) - first);
   const four = x.length === 4;
-  const points = four ? `0,${HEIGHT} ${x[1]},3 ${x[2]},3 ${width},${HEIGHT}` : `0,3 ${width},3 ${width},${HEIGHT} 0,${HEIGHT}`;
+  const points = four
+    ? `0,${HEIGHT} ${x[1]},3 ${x[2]},3 ${width},${HEIGHT}`
+    : `0,3 ${width},3 ${width},${HEIGHT} 0,${HEIGHT}`;
   made.append(svg("polygon", { points }));
   return made;
 }
@@ -89,7 +113,11 @@ function dragKeys(desk: Desk, scale: Scale, track: Track, keys: Keys, key: numbe
   const from = event.clientX;
   const lane = (event.currentTarget as HTMLElement).closest(".lane") as HTMLElement;
   let frames = keys.frames;
-  const edit = () => ({ do: "change_constraint" as const, track: track.id, constraint: withKeys(track.constraint, { ...keys, frames }) });
+  const edit = () => ({
+    do: "change_constraint" as const,
+    track: track.id,
+    constraint: withKeys(track.constraint, { ...keys, frames }),
+  });
   state.dragging = true;
   drag(
     event,
@@ -97,9 +125,11 @@ function dragKeys(desk: Desk, scale: Scale, track: Track, keys: Keys, key: numbe
       let by = scale.frames(e.clientX - from);
       if (state.view.snap) by = snapped(keys.frames, key, by, state.frame, scale.frames(6));
       frames = dragged(keys.frames, key, by, state.frames);
-      lane.querySelectorAll<HTMLElement>(`.key[data-of="${keys.of}"][data-number="${keys.number}"]`).forEach((one, k) => {
-        one.style.left = `${scale.x(frames[k])}px`;
-      });
+      lane
+        .querySelectorAll<HTMLElement>(`.key[data-of="${keys.of}"][data-number="${keys.number}"]`)
+        .forEach((one, k) => {
+          one.style.left = `${scale.x(frames[k])}px`;
+        });
       desk.previewer.ask([edit()]);
     },
     () => {

@@ -13,7 +13,13 @@ export class Body extends Group {
 
   constructor(figure: Figure, tint: Color, opacity = 1) {
     super();
-    this.material = new MeshLambertMaterial({ color: tint, transparent: opacity < 1, opacity, depthWrite: opacity === 1, side: DoubleSide });
+    this.material = new MeshLambertMaterial({
+      color: tint,
+      transparent: opacity < 1,
+      opacity,
+      depthWrite: opacity === 1,
+      side: DoubleSide,
+    });
     for (const bone of bonesOf(figure)) {
       const mesh = new Mesh(new CapsuleGeometry(bone.radius, bone.straight, 4, 12), this.material);
       this.parts.push({ bone, mesh });

@@ -4,10 +4,18 @@ import type { Pose } from "../core/shown_motion";
 import { type Vec3, vec3 } from "../core/vectors";
 import type { Figure } from "../messages";
 
-const SHARES: [RegExp, number][] = [ // of the whole body, by the role at the lower end
-  [/^spine$/, 0.14], [/^chest$/, 0.16], [/^neck$/, 0.13], [/^head$/, 0.07],
-  [/_elbow$/, 0.027], [/_wrist$/, 0.016], [/_fingertips$/, 0.006],
-  [/_knee$/, 0.14], [/_ankle$/, 0.043], [/_ball$/, 0.012],
+const SHARES: [RegExp, number][] = [
+  // of the whole body, by the role at the lower end
+  [/^spine$/, 0.14],
+  [/^chest$/, 0.16],
+  [/^neck$/, 0.13],
+  [/^head$/, 0.07],
+  [/_elbow$/, 0.027],
+  [/_wrist$/, 0.016],
+  [/_fingertips$/, 0.006],
+  [/_knee$/, 0.14],
+  [/_ankle$/, 0.043],
+  [/_ball$/, 0.012],
 ];
 
 export function centreOfMass(figure: Figure, pose: Pose): Vec3 {

@@ -1,10 +1,22 @@
 // How thick the parts of a figure are: a body, not sticks.
 import type { Figure } from "../messages";
 
-const SHARES: [RegExp, number][] = [ // of the body's height, by the role of the lower end of a bone
-  [/^head$/, 0.03], [/^neck$/, 0.05], [/^chest$/, 0.068], [/^spine$/, 0.066],
-  [/_clavicle$/, 0.042], [/_shoulder$/, 0.036], [/_elbow$/, 0.027], [/_wrist$/, 0.021], [/_fingertips$/, 0.016],
-  [/_hip$/, 0.055], [/_knee$/, 0.043], [/_ankle$/, 0.031], [/_ball$/, 0.022], [/_toe_end$/, 0.017],
+const SHARES: [RegExp, number][] = [
+  // of the body's height, by the role of the lower end of a bone
+  [/^head$/, 0.03],
+  [/^neck$/, 0.05],
+  [/^chest$/, 0.068],
+  [/^spine$/, 0.066],
+  [/_clavicle$/, 0.042],
+  [/_shoulder$/, 0.036],
+  [/_elbow$/, 0.027],
+  [/_wrist$/, 0.021],
+  [/_fingertips$/, 0.016],
+  [/_hip$/, 0.055],
+  [/_knee$/, 0.043],
+  [/_ankle$/, 0.031],
+  [/_ball$/, 0.022],
+  [/_toe_end$/, 0.017],
 ];
 
 export interface Bone {

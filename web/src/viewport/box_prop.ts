@@ -6,7 +6,10 @@ import { colour } from "./colours";
 const [WIDE, HIGH, DEEP] = [0.5, 0.2, 0.15]; // [m]
 
 export class BoxProp extends Mesh<BoxGeometry, MeshLambertMaterial> {
-  private readonly edges = new LineSegments(new EdgesGeometry(new BoxGeometry(WIDE, HIGH, DEEP)), new LineBasicMaterial());
+  private readonly edges = new LineSegments(
+    new EdgesGeometry(new BoxGeometry(WIDE, HIGH, DEEP)),
+    new LineBasicMaterial(),
+  );
   private placed = false;
 
   constructor(private readonly state: State) {

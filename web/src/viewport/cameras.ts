@@ -11,7 +11,10 @@ export type Look = "front" | "side" | "top" | "free";
 export class Cameras {
   private followed: Vector3 | null = null;
 
-  constructor(private readonly stage: Stage, private readonly state: State) {}
+  constructor(
+    private readonly stage: Stage,
+    private readonly state: State,
+  ) {}
 
   /** The figure moved: the camera goes with it. */
   follow(pose: Pose): void {
@@ -38,7 +41,11 @@ export class Cameras {
       front: facing.clone(),
       side: new Vector3(facing.z, 0, -facing.x),
       top: new Vector3(0, 1, 0).addScaledVector(facing, -0.001),
-      free: facing.clone().add(new Vector3(facing.z, 0, -facing.x).multiplyScalar(1.2)).add(new Vector3(0, 0.35, 0)).normalize(),
+      free: facing
+        .clone()
+        .add(new Vector3(facing.z, 0, -facing.x).multiplyScalar(1.2))
+        .add(new Vector3(0, 0.35, 0))
+        .normalize(),
     };
     this.stage.controls.target.copy(root).setY(root.y - 0.06 * height);
     this.stage.camera.position.copy(this.stage.controls.target).addScaledVector(ways[from], 2.05 * height);

@@ -8,8 +8,18 @@ const MOST = 400;
 export class ContactMarks extends Group {
   private readonly disc = new CircleGeometry(0.035, 16).rotateX(-Math.PI / 2);
   private marks: { mesh: Mesh; start: number; stop: number }[] = [];
-  private readonly on = new MeshBasicMaterial({ transparent: true, opacity: 0.95, side: DoubleSide, depthWrite: false });
-  private readonly off = new MeshBasicMaterial({ transparent: true, opacity: 0.25, side: DoubleSide, depthWrite: false });
+  private readonly on = new MeshBasicMaterial({
+    transparent: true,
+    opacity: 0.95,
+    side: DoubleSide,
+    depthWrite: false,
+  });
+  private readonly off = new MeshBasicMaterial({
+    transparent: true,
+    opacity: 0.25,
+    side: DoubleSide,
+    depthWrite: false,
+  });
 
   constructor(private readonly state: State) {
     super();
@@ -20,12 +30,15 @@ export class ContactMarks extends Group {
     this.clear();
     this.on.color = this.off.color = colour("contact");
     const contacts = this.state.clip?.contacts?.contacts ?? [];
-    this.marks = contacts.filter((c) => c.reference === null).slice(0, MOST).map((contact) => {
-      const mesh = new Mesh(this.disc, this.off);
-      mesh.position.set(contact.position_m[0], contact.position_m[1] + 0.003, contact.position_m[2]);
-      this.add(mesh);
-      return { mesh, start: contact.start, stop: contact.stop };
-    });
+    this.marks = contacts
+      .filter((c) => c.reference === null)
+      .slice(0, MOST)
+      .map((contact) => {
+        const mesh = new Mesh(this.disc, this.off);
+        mesh.position.set(contact.position_m[0], contact.position_m[1] + 0.003, contact.position_m[2]);
+        this.add(mesh);
+        return { mesh, start: contact.start, stop: contact.stop };
+      });
   }
 
   take(frame: number): void {

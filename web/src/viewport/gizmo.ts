@@ -18,7 +18,11 @@ export class Gizmo {
   private readonly proxy = new Object3D();
   private joint: number | null = null;
 
-  constructor(private readonly stage: Stage, private readonly state: State, handled: Handled) {
+  constructor(
+    private readonly stage: Stage,
+    private readonly state: State,
+    handled: Handled,
+  ) {
     this.controls = new TransformControls(stage.camera, stage.canvas);
     this.controls.setSize(0.75);
     stage.scene.add(this.proxy, this.controls.getHelper());

@@ -8,7 +8,10 @@ import type { Stage } from "./stage";
 const NEAR_PX = 16;
 
 export class Joints extends InstancedMesh {
-  constructor(count: number, private readonly size: number) {
+  constructor(
+    count: number,
+    private readonly size: number,
+  ) {
     const material = new MeshBasicMaterial({ depthTest: false, transparent: true, opacity: 0.9 });
     super(new SphereGeometry(1, 10, 8), material, count);
     this.renderOrder = 5;

@@ -29,7 +29,8 @@ export class Misses extends LineSegments<BufferGeometry, LineBasicMaterial> {
       if (constraint.kind !== "position" || muted || this.state.dragging) continue;
       const joint = jointOf(this.state, constraint);
       const goal = constraint.goals[goalAt(constraint.goals, frame, this.state.frameTime)];
-      const wanted = goal && joint >= 0 && !constraint.point.some(Boolean) ? placeOf(this.state, joint, goal, frame) : null;
+      const wanted =
+        goal && joint >= 0 && !constraint.point.some(Boolean) ? placeOf(this.state, joint, goal, frame) : null;
       if (!wanted) continue;
       const here = vec3(pose.positions, joint);
       const away = minus(wanted, here).map((c, k) => (constraint.axes.includes("xyz"[k]) ? c : 0));

@@ -17,7 +17,9 @@ export class OnionSkins extends Group {
 
   renew(figure: Figure): void {
     this.skins.forEach((skin) => skin.dispose());
-    this.skins = STEPS.map((step) => new Body(figure, colour(step < 0 ? "past" : "future"), 0.16 / Math.abs(step) + 0.06));
+    this.skins = STEPS.map(
+      (step) => new Body(figure, colour(step < 0 ? "past" : "future"), 0.16 / Math.abs(step) + 0.06),
+    );
     this.add(...this.skins);
   }
 

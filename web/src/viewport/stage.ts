@@ -1,5 +1,13 @@
 // The scene, its camera and its light; drawn when something changed, and not otherwise.
-import { AmbientLight, DirectionalLight, type LineSegments, PerspectiveCamera, Scene, Vector3, WebGLRenderer } from "three";
+import {
+  AmbientLight,
+  DirectionalLight,
+  type LineSegments,
+  PerspectiveCamera,
+  Scene,
+  Vector3,
+  WebGLRenderer,
+} from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { colour } from "./colours";
 import { floorGrid } from "./floor_grid";

@@ -6,7 +6,10 @@ import { colour } from "./colours";
 const MOST_POINTS = 1500;
 
 export class Trail extends Line<BufferGeometry, LineBasicMaterial> {
-  constructor(private readonly state: State, private readonly original: boolean) {
+  constructor(
+    private readonly state: State,
+    private readonly original: boolean,
+  ) {
     super(new BufferGeometry(), new LineBasicMaterial({ transparent: true, opacity: original ? 0.35 : 0.9 }));
     this.frustumCulled = false;
   }

@@ -36,7 +36,11 @@ export class Viewport {
   private hovered: number | null = null;
   private looked = ""; // the clip that the camera was put before
 
-  constructor(box: HTMLElement, private readonly state: State, handled: Handled) {
+  constructor(
+    box: HTMLElement,
+    private readonly state: State,
+    handled: Handled,
+  ) {
     this.stage = new Stage(box);
     this.cameras = new Cameras(this.stage, state);
     this.gizmo = new Gizmo(this.stage, state, handled);
