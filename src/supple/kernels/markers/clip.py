@@ -5,12 +5,33 @@ from __future__ import annotations
 import numpy as np
 
 from supple.kernels import jacobians
+from supple.kernels.dof_kinds import BALL
 from supple.kernels.jit import CUBE, INTS, MATRIX, OUT_CUBE, OUT_MATRIX, VECTOR, dense
 from supple.kernels.markers import tree
 from supple.kernels.markers.frame import add_markers, add_pull, place_points, rotvec_between
-from supple.kernels.markers.limits import angle_about, clamp
-from supple.kernels.dof_kinds import BALL
+from supple.kernels.markers.limits import angle_about, at_bound, ball_at_edge, clamp
 from supple.kernels.step import take_step
+
+_SLACK = 1e-6  # [rad] nearer to the end of a range is at the end
+_HELD = 1.0  # [m2/rad2] far more than markers know of an angle
+
+
+@dense()
+def _hold_edges(rotations, matrix, slope, dof_joint, dof_kind, dof_axes, low, high, neutral, bone, cone):
+    """Degrees of freedom at the end of their range that would leave it follow their neighbours in time only."""
+    dofs = matrix.shape[0]
+    for d in range(dofs):
+        j = dof_joint[d]
+        if dof_kind[d] == BALL:
+            held = j > 0 and ball_at_edge(rotations[j], neutral[j], bone[j], cone[j], _SLACK)
+        else:
+            held = at_bound(rotations[j], d, dof_kind, dof_axes, low, high, slope[d], _SLACK)
+        if held:
+            for e in range(d):
+                matrix[d, e] = 0.0
+            for e in range(d + 1, dofs):
+                matrix[e, d] = 0.0
+            matrix[d, d], slope[d] = _HELD, 0.0
 
 
 @dense(
@@ -51,6 +72,7 @@ def systems(
         for d in range(dofs):
             pivots[f, d] = lower[d, d] * lower[d, d]
         add_pull(rotations[f], neutral, dof_start, dof_kind, dof_axes, settings[1], matrix, slope)
+        _hold_edges(rotations[f], matrix, slope, dof_joint, dof_kind, dof_axes, low, high, neutral, bone, cone)
         for d in range(dofs):
             for e in range(d):
                 matrix[e, d] = matrix[d, e]
@@ -94,3 +116,39 @@ def velocities(roots, rotations, dof_start, dof_kind, dof_axes, out):
                     continue
                 out[f, d] = angle_about(rotations[f + 1, j], dof_axes[d]) - angle_about(rotations[f, j], dof_axes[d])
                 d += 1
+
+
+@dense(OUT_CUBE)
+def factor_modes(bands):
+    r"""Each of ``bands`` (N, 3, F), a symmetric matrix of five diagonals, becomes its :math:`L D L^T`.
+
+    ``bands[n, k, i]`` is the entry of row i + k and column i.
+    """
+    for n in range(bands.shape[0]):
+        for i in range(bands.shape[2]):
+            first, second = bands[n, 1, i] / bands[n, 0, i], bands[n, 2, i] / bands[n, 0, i]
+            if i + 1 < bands.shape[2]:
+                bands[n, 0, i + 1] -= first * bands[n, 1, i]
+                bands[n, 1, i + 1] -= second * bands[n, 1, i]
+            if i + 2 < bands.shape[2]:
+                bands[n, 0, i + 2] -= second * bands[n, 2, i]
+            bands[n, 1, i], bands[n, 2, i] = first, second
+
+
+@dense(CUBE, OUT_MATRIX)
+def solve_modes(bands, x):
+    """``x`` (N, F) becomes the solutions, for the factors of :func:`factor_modes`."""
+    count = x.shape[1]
+    for n in range(x.shape[0]):
+        for i in range(count):
+            if i + 1 < count:
+                x[n, i + 1] -= bands[n, 1, i] * x[n, i]
+            if i + 2 < count:
+                x[n, i + 2] -= bands[n, 2, i] * x[n, i]
+        for i in range(count - 1, -1, -1):
+            total = x[n, i] / bands[n, 0, i]
+            if i + 1 < count:
+                total -= bands[n, 1, i] * x[n, i + 1]
+            if i + 2 < count:
+                total -= bands[n, 2, i] * x[n, i + 2]
+            x[n, i] = total

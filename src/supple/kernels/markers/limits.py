@@ -31,27 +31,38 @@ def _between(value, low, high):
 
 
 @dense()
-def _clamp_ball(q, neutral, bone, cone):
-    """Swing and twist of ``q`` (4,) from ``neutral``, each brought into its range: 1 if q had to change."""
+def _swing_and_twist(q, neutral, bone):
+    """Axis (3,) and angle of the swing of ``q`` (4,) from ``neutral``, and the twist about the bone that remains."""
     c = vectors.rotated(neutral, bone)
     d = vectors.rotated(q, bone)
     side = vectors.cross(c, d)
     size = np.sqrt(vectors.dot(side, side))
     swing = np.arctan2(size, vectors.dot(c, d))
-    scale = 1.0 / size if size > _NO_DIRECTION else 0.0
-    x, y, z = side[0] * scale, side[1] * scale, side[2] * scale
+    axis = vectors.scaled(1.0 / size if size > _NO_DIRECTION else 0.0, side)
     h, s = np.cos(0.5 * swing), np.sin(0.5 * swing)
-    # what is left of q when its swing and its neutral are taken away is the twist
-    inverse = (h, -s * x, -s * y, -s * z)
+    inverse = (h, -s * axis[0], -s * axis[1], -s * axis[2])
     back = (neutral[0], -neutral[1], -neutral[2], -neutral[3])
-    twist = angle_about(vectors.product(back, vectors.product(inverse, q)), bone)
+    return axis, swing, angle_about(vectors.product(back, vectors.product(inverse, q)), bone)
+
+
+@dense()
+def _clamp_ball(q, neutral, bone, cone):
+    """Swing and twist of ``q`` (4,) from ``neutral``, each brought into its range: 1 if q had to change."""
+    axis, swing, twist = _swing_and_twist(q, neutral, bone)
     kept, held = min(swing, cone[0]), _between(twist, cone[1], cone[2])
     if kept == swing and held == twist:
         return 0
     h, s = np.cos(0.5 * kept), np.sin(0.5 * kept)
-    quat.multiply((h, s * x, s * y, s * z), neutral, q)
+    quat.multiply((h, s * axis[0], s * axis[1], s * axis[2]), neutral, q)
     quat.turn(q, bone, held)
     return 1
+
+
+@dense()
+def ball_at_edge(q, neutral, bone, cone, slack):
+    """Whether a ball joint is at the edge of its range."""
+    _, swing, twist = _swing_and_twist(q, neutral, bone)
+    return swing >= cone[0] - slack or twist <= cone[1] + slack or twist >= cone[2] - slack
 
 
 @dense(OUT_MATRIX, INTS, INTS, MATRIX, VECTOR, VECTOR, MATRIX, MATRIX, MATRIX, array_out(1, types.int64))

@@ -18,7 +18,7 @@ from supple.solvers.markers.segments import KINDS, REFERENCE_STATURE, SEGMENTS, 
 
 _X, _Y, _Z = np.eye(3)
 _STRAIGHT_BACK = 12.0  # [deg] how far knees and elbows go beyond straight: Kapandji 5 to 10, and the marker's place
-_FOREARM = (-170.0, 10.0)  # [deg] from palms down: AAOS 80 and 80 from the middle
+_FOREARM = (-175.0, 30.0)  # [deg] from palms down: AAOS 80 and 80 from the middle, and what the markers' places may err
 _TIGHT = 45.0  # [deg] of each hinge of a collar bone and the neck
 
 

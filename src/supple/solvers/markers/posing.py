@@ -12,7 +12,7 @@ from supple.solvers.markers.actor import Actor, Columns
 LOSS_SCALE = 0.04  # [m] markers this far off count a quarter; far beyond it, nothing
 _TO_NEUTRAL = 1e-7  # [m2/rad2] what no marker sees drifts to the neutral pose
 _TO_START = 1e-6  # [m2/rad2] ... but stays where it is from one frame to the next
-_ENOUGH = 1e-5  # [m, rad] a smaller step ends a frame
+ENOUGH = 1e-5  # [m, rad] a smaller step ends a frame
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,6 +35,7 @@ def track(
     most_steps: int = 40,
     scale: float = LOSS_SCALE,
     to_start: float = _TO_START,
+    enough: float = ENOUGH,
 ) -> tuple[Poses, np.ndarray]:
     """Solve the frames ``order`` one after the other, and tell how many steps each took.
 
@@ -46,7 +47,7 @@ def track(
     roots, rotations = poses.roots.copy(), poses.rotations.copy()
     steps = np.zeros(len(targets), np.int64)
     moving = np.ones(len(columns), np.int64) if active is None else active.astype(np.int64)
-    settings = np.array([scale, _TO_NEUTRAL, to_start, most_steps, _ENOUGH, float(own_start)])
+    settings = np.array([scale, _TO_NEUTRAL, to_start, most_steps, enough, float(own_start)])
     order = np.ascontiguousarray(order, np.int64)
     kernel(np.ascontiguousarray(targets), np.ascontiguousarray(weights, float), order, moving, settings, *columns.arrays,
            roots, rotations, steps)  # fmt: skip

@@ -47,7 +47,8 @@ def first_pose(actor: Actor, target: np.ndarray) -> tuple[Poses, float]:
     best: tuple[Poses, float] | None = None
     for arms_down in (True, False):
         poses = _staged(columns_of(actor), target[None], _placed(actor, target, arms_down))
-        miss = float(np.nanmean(misses(actor, poses, target[None])))
+        off = misses(actor, poses, target[None])
+        miss = float(off[np.isfinite(off)].mean()) if np.isfinite(off).any() else np.inf
         if best is None or miss < best[1]:
             best = poses, miss
     assert best is not None
@@ -63,10 +64,12 @@ def _placed(actor: Actor, target: np.ndarray, arms_down: bool) -> Poses:
     seen = np.isfinite(target).all(axis=1)
     for core in (("pelvis", "thorax"), ("pelvis", "thorax", "left_femur", "right_femur"), ("pelvis",)):
         which = seen & segment_markers(actor, core)
-        if which.sum() >= 4:
+        if which.sum() >= 4 and len({tuple(p) for p in target[which].round(3)}) >= 3:
             break
     else:
         which = seen
+    if not which.any():
+        return poses
     turn, shift = aligned(points[which], target[which])
     rotations = poses.rotations.copy()
     rotations[:, 0] = quaternions.multiply(turn, rotations[:, 0])
