@@ -92,6 +92,10 @@ if TYPE_CHECKING:
     from supple.recipes.injure.injuring import Injured as Injured
     from supple.recipes.injure.injuring import injure as injure
     from supple.recipes.injure.procedural import limp_style as limp_style
+    from supple.recipes.markers.actor_document import read_actor as read_actor
+    from supple.recipes.markers.report import MarkerReport as MarkerReport
+    from supple.recipes.markers.solving import MarkersSolved as MarkersSolved
+    from supple.recipes.markers.solving import solve_markers as solve_markers
     from supple.recipes.metrics import Metrics as Metrics
     from supple.recipes.metrics import metrics as metrics
     from supple.recipes.online.retargeting import OnlineRetarget as OnlineRetarget
@@ -121,11 +125,13 @@ if TYPE_CHECKING:
     from supple.solvers.cleanup.settings import CleanSettings as CleanSettings
     from supple.solvers.cleanup.stream import Pose as Pose
     from supple.solvers.hierarchical.settings import FitSettings as FitSettings
+    from supple.solvers.markers.actor import Actor as Actor
     from supple.solvers.result import Outcome as Outcome
     from supple.solvers.result import Report as Report
     from supple.solvers.result import Result as Result
 
 _HOME = {
+    "Actor": "solvers.markers.actor",
     "Balance": "constraints.model",
     "Bind": "core.skinning.skin",
     "Blend": "recipes.transition.blends",
@@ -152,8 +158,10 @@ _HOME = {
     "JointWeights": "io.documents.joint_weights",
     "LegWeights": "io.documents.joint_weights",
     "LookAt": "constraints.model",
+    "MarkerReport": "recipes.markers.report",
     "Markers": "core.markers",
     "Mesh": "core.skinning.mesh",
+    "MarkersSolved": "recipes.markers.solving",
     "Metrics": "recipes.metrics",
     "Motion": "core.motion",
     "OnTerrain": "recipes.terrain.walking_on",
@@ -216,6 +224,7 @@ _HOME = {
     "prune": "recipes.everyday.prune",
     "reach": "recipes.reach.reaching",
     "read": "io.registry",
+    "read_actor": "recipes.markers.actor_document",
     "read_contacts": "io.documents.contacts",
     "read_edit": "recipes.edit_document",
     "read_forces": "io.forces",
@@ -227,6 +236,7 @@ _HOME = {
     "scale_body": "recipes.body_scale.scaling",
     "scale_units": "recipes.everyday.scale_units",
     "smooth": "recipes.everyday.smooth",
+    "solve_markers": "recipes.markers.solving",
     "terrain": "recipes.terrain.walking_on",
     "transition": "recipes.transition.transitions",
     "trim": "recipes.everyday.trim",

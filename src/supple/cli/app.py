@@ -33,6 +33,7 @@ from supple.cli import (
     lint,
     loop,
     map_joints,
+    markers,
     metrics,
     mirror,
     negative_numbers,
@@ -81,6 +82,7 @@ for verb in (
     *(transition, blend),
     *(individualise, injure, reach),
     *(batch, report),
+    markers,
     *(walk, formats, print_document, sample, demo, warmup),
 ):
     settings = getattr(verb, "SETTINGS", None)

@@ -35,6 +35,7 @@ ONLINE = (  # frames as they come, and limbs that reach
     *("fk", "algebra", "weighted.solving", "online.limbs", "online.settling", "online.checking", "online.frame"),
 )
 WALKING = ("algebra", "weighted.solving", "walking.feet", "walking.bodies")  # a walker
+MARKERS = ("fk", "jacobians", "markers.tracking", "markers.clip")  # poses from markers
 _MANY, _VERY_MANY = 4, 9  # from so many modules on it is worth counting them, and the wait is one of minutes
 
 

@@ -19,6 +19,8 @@ EXAMPLES = """Examples:
 
 `supple print limits > doorways.toml`
 
+`supple print markers > template.toml`
+
 `supple print path > garden.toml`
 
 `supple print body > body.toml`
@@ -40,7 +42,7 @@ def command(
         str,
         typer.Argument(
             metavar="DOCUMENT",
-            help="Which one: edit, pose, body, contacts, limits, path, recipe, roles, style, templates or weights.",
+            help="Which: edit, pose, body, contacts, limits, markers, path, recipe, roles, style, templates or weights.",
         ),
     ],
 ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -22,6 +22,13 @@ _FOREARM = (-175.0, 30.0)  # [deg] from palms down: AAOS 80 and 80 from the midd
 _TIGHT = 45.0  # [deg] of each hinge of a collar bone and the neck
 
 
+_ENDS: Mapping[str, Callable[[str], tuple[str, ...]]] = {
+    "tibia": lambda side: (f"{side}_foot",),
+    "radius": lambda side: (f"{side}_hand",),
+    "thorax": lambda side: ("neck", "head"),
+}
+
+
 class Tagged(NamedTuple):
     """What is known of one marker."""
 
@@ -37,13 +44,19 @@ class Tagged(NamedTuple):
 
 
 def segments_with(tagged: Sequence[Tagged]) -> tuple[str, ...]:
-    """The segments that carry markers, and those between them and the pelvis, in the order of the skeleton."""
+    """The segments that carry markers, those between them and the pelvis, and the ends of limbs.
+
+    In the order of the skeleton. Hands, feet and a head without markers are held by the segment before them, so that the
+    joints above are what everybody takes them for.
+    """
     wanted = {"pelvis"}
     for marker in tagged:
         segment = marker.segment
         while segment:
             wanted.add(segment)
             segment = parent_of(segment)
+    for segment in tuple(wanted):
+        wanted.update(_ENDS.get(split(segment)[1], lambda side: ())(split(segment)[0]))
     return tuple(segment for segment in SEGMENTS if segment in wanted)
 
 
@@ -116,7 +129,7 @@ def _freedom(segment: str, counts: Mapping[str, int]) -> Freedom:
     if kind == "foot":
         return BALL if own >= 2 else _hinges([_X], [(-50.0, 50.0)]) if own else FIXED
     if kind == "neck":
-        return BALL if own or counts["head"] < 3 else _hinges([_X, _Z], [(-_TIGHT, _TIGHT)] * 2)
+        return FIXED if not own + counts["head"] else BALL if own or counts["head"] < 3 else _hinges([_X, _Z], [(-_TIGHT, _TIGHT)] * 2)
     if kind == "head":
         return BALL if own >= 3 or counts["neck"] else FIXED
     if kind == "clavicle":

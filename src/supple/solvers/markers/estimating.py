@@ -21,7 +21,7 @@ from supple.solvers.markers.average import Tagged
 from supple.solvers.markers.posing import LOSS_SCALE, Poses, marker_points, misses, track, world
 from supple.solvers.markers.priors import Rows, Unknowns, packed, prior_rows, unknowns_of, unpacked
 
-_LEAST_NOISE = 0.0005  # [m]
+_LEAST_NOISE = 0.0015  # [m]
 _MOST_NOISE = 0.020  # [m]
 _INDEPENDENT = 12.0  # skin moves with the motion, so that many frames know little more than this many
 _HIDDEN = 3.0  # what skin moves is mostly hidden in the poses: misses show about a third of it

@@ -75,7 +75,7 @@ LANDMARKS: Mapping[str, Landmark] = MappingProxyType(
         "collar": _of("thorax", "neck", (0.050, -0.040, 0.050), (0.040, 0.030, 0.030)),
         "thorax_skin": _of("thorax", "neck", (0.0, -0.200, 0.0), (0.12, 0.15, 0.12), sided=False),
         "neck_skin": _of("neck", "neck", (0.0, 0.060, -0.060), (0.04, 0.03, 0.06), sided=False),
-        "acromion": _of("clavicle", "humerus", (0.000, 0.055, 0.000), (0.020, 0.015, 0.015)),
+        "acromion": _of("clavicle", "humerus", (0.000, 0.055, 0.000), (0.015, 0.010, 0.010)),
         "upper_arm": _of("humerus", "humerus", (0.150, 0.045, 0.0), _ARM),
         "deltoid": _of("humerus", "humerus", (0.060, 0.060, 0.0), _ARM),
         "elbow_lateral": _of("humerus", "radius", (0.0, 0.042, 0.0), _BONE),

@@ -22,6 +22,10 @@ _MIDDLE = 0.005  # [m] a joint between two landmarks
 _ALONE = np.array([0.030, 0.020, 0.020])  # [m] of one of two landmarks: their middle says the rest
 _SAME_LENGTH = 0.008  # [m] left and right bones
 _EVEN = 0.001  # [m] the pelvis' origin is in the middle between the hips
+_COLLAR = {  # where a collar bone begins from a marker [m], and its spread
+    "jugular_notch": ((0.027, -0.005, -0.035), 0.015),
+    "c7": ((0.027, -0.065, 0.095), 0.030),
+}
 _HIP_SPREAD = 0.008  # [m] of the regression, Harrington 2007
 _WAIST_SPREAD = 0.030  # [m] where the markers are on a belt, not on the spines
 _TILT = np.radians(10.0)  # how far the plane of the four spines leans forward when people stand
@@ -101,6 +105,7 @@ def prior_rows(actor: Actor, tagged: Sequence[Tagged], target: np.ndarray) -> Ro
     _add_markers(writer, actor.skeleton, tagged, size)
     _add_middles(writer, actor.skeleton, tagged)
     _add_hips(writer, actor.skeleton, tagged, target)
+    _add_collar_bones(writer, actor.skeleton, tagged, size)
     return writer.done()
 
 
@@ -186,6 +191,20 @@ def _add_hips(writer: _Writer, skeleton: Skeleton, tagged: Sequence[Tagged], tar
         for i in range(3):
             a, b = writer.unknowns.of_marker(left) + i, writer.unknowns.of_marker(right) + i
             writer.add([(column + i, 1.0), (a, -0.5), (b, -0.5)], where[i], spread)
+
+
+def _add_collar_bones(writer: _Writer, skeleton: Skeleton, tagged: Sequence[Tagged], size: float) -> None:
+    """The collar bones begin beside the jugular notch, and well below the seventh vertebra of the neck."""
+    for m, marker in enumerate(tagged):
+        if marker.landmark not in _COLLAR:
+            continue
+        (x, y, z), spread = _COLLAR[marker.landmark]
+        for side, sign in (("left", 1.0), ("right", -1.0)):
+            column = _column(writer, skeleton, f"{side}_clavicle")
+            if column is not None:
+                for i, value in enumerate((sign * x, y, z)):
+                    own = writer.unknowns.of_marker(m) + i
+                    writer.add([(column + i, 1.0), (own, -1.0)], size * value, spread)
 
 
 def _spines(

@@ -38,6 +38,7 @@ class Tagging:
     ignored: tuple[str, ...]  # labels of which nothing is known
     doubled: tuple[str, ...]  # labels that mean the same as one before
     name: str  # of the marker set, in words
+    axes: frozenset[str] = frozenset()  # labels of axes that a gait model computed
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -66,7 +67,7 @@ def tag_labels(labels: Sequence[str], template: Mapping[str, str] | None = None)
         seen.add(key)
         markers.append(marker)
     name = "a template" if template else "the source's 46" if numbered else _set_name(labels)
-    return Tagging(tuple(markers), tuple(ignored), tuple(doubled), name)
+    return Tagging(tuple(markers), tuple(ignored), tuple(doubled), name, frozenset(axes))
 
 
 def _told(labels: Sequence[str], template: Mapping[str, str]) -> dict[str, str]:

@@ -1,0 +1,1 @@
+"""Markers in, a moving skeleton out."""
