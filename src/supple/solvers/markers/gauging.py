@@ -21,6 +21,7 @@ from supple.solvers.markers.segments import joint_name
 _UP = np.array([0.0, 1.0, 0.0])
 _STEADY = 0.9  # length of the mean of unit vectors, from which they agree
 _LOW = 0.4  # part of the frames in which a foot is taken to stand: those where its ankle is lowest
+_LEVEL, _STRAIGHT = 30.0, 15.0  # [deg] farther from level or straight, a pose is no rest
 GAUGED = ("head", "left_foot", "right_foot")
 
 
@@ -91,3 +92,33 @@ def _level_arc(way: np.ndarray, to: np.ndarray) -> np.ndarray:
     level = way * [1.0, 0.0, 1.0]
     length = float(np.linalg.norm(level))
     return quaternions.arc(level / length, to) if length > 0.02 else np.array(quaternions.IDENTITY)
+
+
+def zeroed(actor: Actor, at_rest: Poses) -> Actor:
+    """The actor whose pelvis is level and whose knees are straight in the first of these poses, which is one at rest.
+
+    Choice: only for a pose that the user has named, and only within what markers may err; the frames of pelvis and shanks are
+    turned about their own x axes, so that hips and knees keep theirs.
+    """
+    turns = {"Hips": _pitch(at_rest.rotations[0, 0])}
+    for name in ("LeftLeg", "RightLeg"):
+        if name in actor.skeleton and actor.skeleton.freedoms[actor.skeleton.index(name)].kind == "hinge":
+            q = at_rest.rotations[0, actor.skeleton.index(name)]
+            turns[name] = 2.0 * float(np.arctan2(q[1], q[0]))
+    places, offsets = actor.places.copy(), actor.skeleton.offsets.copy()
+    for name, angle in turns.items():
+        angle = (angle + np.pi) % (2.0 * np.pi) - np.pi
+        if abs(angle) > np.radians(_LEVEL if name == "Hips" else _STRAIGHT):
+            continue
+        j = actor.skeleton.index(name)
+        turn = quaternions.about_axis("x", np.array(angle))
+        places[actor.joints == j] = quaternions.rotate(turn, places[actor.joints == j])
+        below = actor.skeleton.parents == j
+        offsets[below] = quaternions.rotate(turn, offsets[below])
+    return actor.with_model(offsets, places)
+
+
+def _pitch(turn: np.ndarray) -> float:
+    """How far a frame leans forward [rad], turned about its own x axis."""
+    up = quaternions.rotate(quaternions.conjugate(turn), _UP)
+    return float(np.arctan2(-up[2], up[1]))

@@ -10,7 +10,7 @@ from supple.core.threads import one_blas_thread
 from supple.solvers.markers.actor import Actor, columns_of
 from supple.solvers.markers.average import Tagged, average_actor
 from supple.solvers.markers.estimating import estimate
-from supple.solvers.markers.gauging import gauged, loosened
+from supple.solvers.markers.gauging import gauged, loosened, zeroed
 from supple.solvers.markers.posing import Poses, misses, spread_out, track
 from supple.solvers.markers.starting import estimated_stature, first_pose
 
@@ -61,7 +61,8 @@ def _make(tagged: Sequence[Tagged], targets: np.ndarray, rest: int | None) -> tu
         frames, start = _chosen_frames(actor, targets, poses, first)
         actor, some = estimate(actor, tagged, targets[frames], start, targets[first])
         poses = Poses(some.roots[:1], some.rotations[:1])
-    return gauged(actor, list(tagged), some, average), first, miss
+    actor = gauged(actor, list(tagged), some, average)
+    return zeroed(actor, some) if rest is not None else actor, first, miss
 
 
 def _chosen_frames(actor: Actor, targets: np.ndarray, at_first: Poses, first: int) -> tuple[np.ndarray, Poses]:

@@ -9,6 +9,7 @@ import numpy as np
 
 _JUMP = 0.025  # [m] off its own path, at least
 _TIMES = 6.0  # ... and this many times what is usual for the marker
+_FASTEST = 0.12  # [m] from frame to frame: a path that goes farther has jumped
 _NEARER = 0.4  # how much nearer it must be to the other's path
 _MOST = 12  # markers that jump in one frame: when more do, the capture itself jumps
 
@@ -50,7 +51,7 @@ def _predicted(points: np.ndarray) -> np.ndarray:
     ahead[1:] = points[:-1]
     going = 2.0 * points[1:-1] - points[:-2]
     speed = np.linalg.norm(points[1:-1] - points[:-2], axis=2)
-    smooth = np.isfinite(going).all(axis=2) & (speed < _JUMP)
+    smooth = np.isfinite(going).all(axis=2) & (np.nan_to_num(speed) < _FASTEST)
     ahead[2:][smooth] = going[smooth]
     return ahead
 
