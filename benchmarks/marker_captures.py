@@ -15,14 +15,14 @@ from supple.solvers.markers.landmarks import LANDMARKS
 
 # Plug-in Gait with some of CMU's on the figure of supple.recipes.walk: label without side -> landmark
 _SIDED = {
-    "ASI": "asis", "PSI": "psis", "THI": "thigh", "KNE": "knee_lateral", "TIB": "shank", "ANK": "ankle_lateral", "HEE": "heel",
-    "TOE": "toe", "MT5": "toe_fifth", "SHO": "acromion", "UPA": "upper_arm", "ELB": "elbow_lateral", "FRM": "forearm",
+    "ASI": "asis", "PSI": "psis", "THI": "thigh", "KNE": "knee_lateral", "TIB": "shank", "ANK": "ankle_lateral",
+    "HEE": "heel", "TOE": "toe", "MT5": "toe_fifth", "SHO": "acromion", "UPA": "upper_arm", "ELB": "elbow_lateral", "FRM": "forearm",
     "WRA": "wrist_thumb", "WRB": "wrist_little", "FIN": "hand", "FHD": "head_front", "BHD": "head_back",
 }  # fmt: skip
 _MIDDLE = {"C7": "c7", "T10": "t10", "CLAV": "jugular_notch", "STRN": "sternum"}
 JOINT = {
-    "pelvis": "Hips", "femur": "UpLeg", "tibia": "Leg", "foot": "Foot", "thorax": "Spine1", "neck": "Neck", "head": "Head",
-    "clavicle": "Shoulder", "humerus": "Arm", "radius": "ForeArm", "hand": "Hand",
+    "pelvis": "Hips", "femur": "UpLeg", "tibia": "Leg", "foot": "Foot", "thorax": "Spine1", "neck": "Neck",
+    "head": "Head", "clavicle": "Shoulder", "humerus": "Arm", "radius": "ForeArm", "hand": "Hand",
 }  # fmt: skip
 CENTRES = ("UpLeg", "Leg", "Foot", "Arm", "ForeArm", "Hand")
 
@@ -37,7 +37,7 @@ class Truth:
 
 
 def labelled_capture(motion: Motion, *, seed: int = 0, jitter: float = 0.008) -> Truth:
-    """Markers of a common set on a figure of :mod:`supple.recipes.walk`, at average places and up to ``jitter`` [m] off."""
+    """Markers of a common set on a figure of :mod:`supple.recipes.walk`, about where they usually are."""
     rng, skeleton = np.random.default_rng(seed), motion.skeleton
     labels, joints, places = [], [], []
     for side, letter in (("Left", "L"), ("Right", "R")):

@@ -66,8 +66,8 @@ def command(
 ) -> None:
     """Turn labelled markers into a skeleton that moves as they do.
 
-    Marker sets are recognised by their labels (Plug-in Gait, Helen Hayes, CMU, OpenSim Gait2354 and many more); skeleton and
-    placement are estimated from the capture, or taken from an earlier one with --skeleton.
+    Marker sets are recognised by their labels (Plug-in Gait, Helen Hayes, CMU, OpenSim Gait2354 and many more);
+    skeleton and placement are estimated from the capture, or taken from an earlier one with --skeleton.
     """
     from supple.cli.compiling import MARKERS, announce
     from supple.recipes.markers.guessing import guess_template

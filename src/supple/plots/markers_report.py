@@ -78,8 +78,12 @@ def _rest_positions(motion: Any) -> np.ndarray:
 
 def _lead(solved: MarkersSolved) -> str:
     report = solved.report
-    words = f"Markers miss the skeleton by {report.marker_rms_mm:.1f} mm rms, at most by {report.marker_worst_mm:.0f} mm."
-    rest = f"{report.dropped_pct:.2f} % of samples were dropped; {report.guessed_frames} frames rest on too little data."
+    words = (
+        f"Markers miss the skeleton by {report.marker_rms_mm:.1f} mm rms, at most by {report.marker_worst_mm:.0f} mm."
+    )
+    rest = (
+        f"{report.dropped_pct:.2f} % of samples were dropped; {report.guessed_frames} frames rest on too little data."
+    )
     return f"<strong>{words}</strong> {rest}"
 
 

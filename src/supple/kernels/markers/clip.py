@@ -51,7 +51,7 @@ def systems(
     it carries follows its own markers [m2/rad2]: 0 where no marker sees it. ``points`` (F, M, 3) are the markers of the
     pose. ``settings``: scale of the loss [m], pull to neutral.
     """
-    joints, dofs, markers = parents.shape[0], dof_kind.shape[0], marker_joint.shape[0]
+    joints, dofs = parents.shape[0], dof_kind.shape[0]
     positions, turned = np.zeros((joints, 3)), np.zeros((joints, 4))
     axes, columns, lower = np.zeros((dofs, 3)), np.zeros((dofs, 3)), np.zeros((dofs, dofs))
     for f in range(targets.shape[0]):

@@ -2,9 +2,9 @@ r"""One frame of markers against one pose.
 
 The cost is :math:`\sum_m w_m\,\rho(\lVert o_m - p_m(x)\rVert) + \sum_j n\,\lvert\log(\hat q_j^{-1} q_j)\rvert^2 +
 s\,\lvert\log(q_j'^{-1} q_j)\rvert^2` with the loss of Geman and McClure
-:math:`\rho(r) = c^2 r^2 / (c^2 + r^2)`: far below c it is the square, and a marker far off counts almost nothing. The second
-sum pulls joints weakly to their neutral turn and to the pose where the frame began, so that what no marker sees is
-still defined.
+:math:`\rho(r) = c^2 r^2 / (c^2 + r^2)`: far below c it is the square, and a marker far off counts almost nothing. The
+second sum pulls joints weakly to their neutral turn and to the pose where the frame began, so that what no marker
+sees is still defined.
 """
 
 from __future__ import annotations

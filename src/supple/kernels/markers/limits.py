@@ -1,8 +1,8 @@
 r"""Joint ranges in the form that a pose solver needs: bring a pose back into them.
 
 A skeleton at rest has no turns. Hinges and joints of two hinges have a range for each angle; a ball joint keeps its
-``bone`` (3,) in a cone around where ``neutral`` (4,) turns it, and its twist from there in a range: ``cone`` (3,) is the
-half angle, the lowest and the highest twist [rad].
+``bone`` (3,) in a cone around where ``neutral`` (4,) turns it, and its twist from there in a range: ``cone`` (3,) is
+the half angle, the lowest and the highest twist [rad].
 """
 
 from __future__ import annotations
@@ -96,5 +96,3 @@ def at_bound(q, d, dof_kind, dof_axes, low, high, push, slack):
         return False
     angle = angle_about(q, dof_axes[d])
     return (push > 0.0 and angle >= high[d] - slack) or (push < 0.0 and angle <= low[d] + slack)
-
-

@@ -1,4 +1,4 @@
-"""Pose after pose: every frame begins where its neighbour ended, and is brought to its markers by Gauss-Newton steps."""
+"""Pose after pose: every frame begins where its neighbour ended; Gauss-Newton steps bring it to its markers."""
 
 from __future__ import annotations
 
@@ -56,7 +56,11 @@ def _hold(matrix, slope, active, hits, rotations, dof_joint, dof_kind, dof_axes,
     """Hold what is not to move: what is not ``active``, and what would leave its range."""
     for d in range(matrix.shape[0]):
         j = dof_joint[d]
-        if active[d] == 0 or hits[j] >= _HITS or at_bound(rotations[j], d, dof_kind, dof_axes, low, high, slope[d], _SLACK):
+        if (
+            active[d] == 0
+            or hits[j] >= _HITS
+            or at_bound(rotations[j], d, dof_kind, dof_axes, low, high, slope[d], _SLACK)
+        ):
             matrix[d, d] += _FIXED
             slope[d] = 0.0
 
@@ -114,7 +118,12 @@ def track(
     least, to_neutral, to_start, most, enough = settings[0], settings[1], settings[2], int(settings[3]), settings[4]
     own_start = settings[5] > 0.0
     positions, turned, points = np.zeros((joints, 3)), np.zeros((joints, 4)), np.zeros((markers, 3))
-    axes, columns, matrix, lower = np.zeros((dofs, 3)), np.zeros((dofs, 3)), np.zeros((dofs, dofs)), np.zeros((dofs, dofs))
+    axes, columns, matrix, lower = (
+        np.zeros((dofs, 3)),
+        np.zeros((dofs, 3)),
+        np.zeros((dofs, dofs)),
+        np.zeros((dofs, dofs)),
+    )
     slope, step = np.zeros(dofs), np.zeros(dofs)
     root, turns = np.zeros(3), np.zeros((joints, 4))
     new_root, new_turns = np.zeros(3), np.zeros((joints, 4))
@@ -174,7 +183,9 @@ def track(
                 if moved < enough:
                     better, after = True, 0.0
                     break
-                place_points(new_root, new_turns, offsets, parents, marker_joint, marker_local, positions, turned, points)
+                place_points(
+                    new_root, new_turns, offsets, parents, marker_joint, marker_local, positions, turned, points
+                )
                 after = (
                     marker_cost(target, weight, points, scale)
                     + pull_cost(new_turns, neutral, dof_start, dof_kind, dof_axes, to_neutral)

@@ -1,8 +1,8 @@
 r"""Symmetric positive definite systems whose sparsity is that of the joint tree.
 
-Two degrees of freedom meet in an entry of :math:`A = J^T W J` only where one of them carries the other. Eliminating from
-the leaves to the root, :math:`A = L^T L` (L lower triangular) fills in nothing, so that only entries along ``above`` are
-ever touched: ``above[d]`` is the degree of freedom that carries d, -1 for the first.
+Two degrees of freedom meet in an entry of :math:`A = J^T W J` only where one of them carries the other. Eliminating
+from the leaves to the root, :math:`A = L^T L` (L lower triangular) fills in nothing, so that only entries along
+``above`` are ever touched: ``above[d]`` is the degree of freedom that carries d, -1 for the first.
 """
 
 from __future__ import annotations

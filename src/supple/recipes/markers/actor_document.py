@@ -100,10 +100,9 @@ def parse_actor(text: str, source: str = "actor", language: str = "json") -> Act
 
 def _actor(joints: tuple[JointEntry, ...], markers: tuple[MarkerEntry, ...], stature: float) -> Actor:
     names = [entry.name for entry in joints]
-    for entry in (*joints[1:], *markers):
-        joint = entry.parent if isinstance(entry, JointEntry) else entry.joint
+    hanging = [(entry.name, entry.parent) for entry in joints[1:]] + [(entry.label, entry.joint) for entry in markers]
+    for what, joint in hanging:
         if joint not in names:
-            what = entry.name if isinstance(entry, JointEntry) else entry.label
             raise DocumentError(f"{what!r} hangs on {joint!r}, which is no joint of this actor.")
     skeleton = Skeleton(
         tuple(names),

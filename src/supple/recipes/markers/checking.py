@@ -20,7 +20,9 @@ _SIZE = (0.4, 3.2)  # [m] extent of the markers of a person, lying or with raise
 _LONG, _ODD = 0.5, 0.25  # parts by which a bone may differ from the average person's
 _HOPELESS = 60.0  # [mm] rms
 _KNOWN = 0.4  # part of the labels that has to be known
-_COMPUTED = re.compile(r"(Angles?|Force|Moment|Power|GRF|CentreOfMass|CoM)\w*$|^\*\d+$|^(C_|V_)|[HKA]JC$", re.IGNORECASE)
+_COMPUTED = re.compile(
+    r"(Angles?|Force|Moment|Power|GRF|CentreOfMass|CoM)\w*$|^\*\d+$|^(C_|V_)|[HKA]JC$", re.IGNORECASE
+)
 _FRAMES = 50  # that are looked at
 
 
@@ -32,7 +34,8 @@ def check_tagging(tagging: Tagging, labels: Sequence[str]) -> None:
     strange = [label for label in real if label not in tagging.labels]
     shown = ", ".join(repr(label) for label in strange[:6]) + (", ..." if len(strange) > 6 else "")
     raise InvalidValueError(
-        f"{len(tagging.markers)} of {len(real)} labels are known, which is too few for a body; not known: {shown}. Label the markers, or "
+        f"{len(tagging.markers)} of {len(real)} labels are known, which is too few for a body; not known: "
+        f"{shown}. Label the markers, or "
         f"say which segment each is on with --template FILE; --guess proposes one."
     )
 
@@ -49,19 +52,24 @@ def check_body(tagged: Sequence[Tagged], points: np.ndarray) -> None:
     together = int(seen[:, pelvis].sum(axis=1).max(initial=0)) if pelvis.any() else 0
     if together < _LEAST_PELVIS:
         raise InvalidValueError(
-            f"a body needs at least {_LEAST_PELVIS} markers on the pelvis that are seen in one frame; found {together}. Markers "
-            f"are on: {found}. If this is no whole person (one leg, a chair, a tool) it cannot become a skeleton; if it is, name "
+            f"a body needs at least {_LEAST_PELVIS} markers on the pelvis that are seen in one frame; found "
+            f"{together}. Markers "
+            f"are on: {found}. If this is no whole person (one leg, a chair, a tool) it cannot become a skeleton; "
+            "if it is, name "
             f"the pelvis' markers (LASI, RASI, LPSI, RPSI, SACR) or give a --template."
         )
     legs = {side: sum(counts[f"{side}_{part}"] for part in _LEG) for side in SIDES}
     if min(legs.values()) == 0 and max(legs.values()) > 0:
         bare = min(legs, key=lambda side: legs[side])
         raise InvalidValueError(
-            f"one leg has {max(legs.values())} markers and the {bare} leg none. Label its markers, or leave the other leg out with a "
+            f"one leg has {max(legs.values())} markers and the {bare} leg none. Label its markers, or leave the "
+            "other leg out with a "
             f'--template (LABEL = "") to solve the rest of the body.'
         )
     if max(legs.values()) == 0 and not counts["thorax"]:
-        raise InvalidValueError(f"there are markers on the pelvis, but none on the legs or the trunk. Markers are on: {found}.")
+        raise InvalidValueError(
+            f"there are markers on the pelvis, but none on the legs or the trunk. Markers are on: {found}."
+        )
 
 
 def check_size(points: np.ndarray) -> None:
@@ -95,8 +103,10 @@ def check_handedness(tagged: Sequence[Tagged], points: np.ndarray) -> None:
             plain += 1 if _fit(model[use], frame[use]) <= _fit(model[use] * [-1.0, 1.0, 1.0], frame[use]) else -1
     if plain < 0:
         raise InvalidValueError(
-            "this body is mirrored: what the labels call left is on the right of where it faces. Either the lab's axes are "
-            "left-handed, or left and right labels are exchanged. Correct the labels, or say --mirrored for left-handed axes."
+            "this body is mirrored: what the labels call left is on the right of where it faces. Either the "
+            "lab's axes are "
+            "left-handed, or left and right labels are exchanged. Correct the labels, or say --mirrored for "
+            "left-handed axes."
         )
 
 
@@ -112,7 +122,8 @@ def check_fit(rms_mm: float) -> None:
     """Refuse a skeleton that its own markers do not fit."""
     if rms_mm > _HOPELESS:
         raise InvalidValueError(
-            f"no human skeleton fits these markers: they miss it by {rms_mm:.0f} mm rms. Are labels exchanged, or markers on other "
+            f"no human skeleton fits these markers: they miss it by {rms_mm:.0f} mm rms. Are labels exchanged, or "
+            "markers on other "
             f"segments than their labels say, or is this another actor? Correct the labels, or give a --template."
         )
 
@@ -129,10 +140,13 @@ def check_actor(actor: Actor) -> list[str]:
         usual = float(np.linalg.norm(KINDS[split(segment)[1]].offset)) * actor.stature / REFERENCE_STATURE
         length = float(np.linalg.norm(actor.skeleton.offsets[actor.skeleton.index(name)]))
         off = abs(length / usual - 1.0)
-        words = f"the bone to {name} is {1e3 * length:.0f} mm, of an average person of this stature {1e3 * usual:.0f} mm"
+        words = (
+            f"the bone to {name} is {1e3 * length:.0f} mm, of an average person of this stature {1e3 * usual:.0f} mm"
+        )
         if off > _LONG and usual > 0.15:
             raise InvalidValueError(
-                f"no human skeleton fits these markers: {words}. Are labels exchanged, is a marker on another segment than its label "
+                f"no human skeleton fits these markers: {words}. Are labels exchanged, is a marker on another "
+                "segment than its label "
                 f"says, or are some frames of another subject? Correct the labels, or give a --template."
             )
         if off > _ODD and usual > 0.15:

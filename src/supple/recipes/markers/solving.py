@@ -56,8 +56,8 @@ def solve_markers(
 
     ``template`` says which marker is on which segment, over what the labels say; ``rest`` is a frame of the capture or
     another capture of the same person at rest; ``actor`` is one that was made before, by which nothing is estimated;
-    ``frames`` [start, stop) are those to be solved. ``start`` is a motion to begin at, such as an earlier result that was
-    nudged, and ``segment`` (``left_leg``, ``trunk``, ``right_hand``) the only part that may then move.
+    ``frames`` [start, stop) are those to be solved. ``start`` is a motion to begin at, such as an earlier result that
+    was nudged, and ``segment`` (``left_leg``, ``trunk``, ``right_hand``) the only part that may then move.
     """
     begun = time.perf_counter()
     capture = _mirrored(capture) if mirrored else capture
@@ -76,7 +76,9 @@ def solve_markers(
         name = "an actor that was given"
     points = _points_of(capture, known.labels)[first:stop]
     if not np.isfinite(points).any():
-        raise InvalidValueError("no marker of this actor is seen in any of these frames. Choose other frames, or another actor.")
+        raise InvalidValueError(
+            "no marker of this actor is seen in any of these frames. Choose other frames, or another actor."
+        )
     poses, active = _beginning(known, start, segment, first, len(points), len(capture))
     ready = time.perf_counter()
     solved = solve_poses(known, points, capture.frame_time, start=poses, active=active, refined=refined)
@@ -167,7 +169,9 @@ def _label_notes(tagging: Tagging) -> list[str]:
     notes = []
     if tagging.ignored:
         shown = ", ".join(tagging.ignored[:8]) + (", ..." if len(tagging.ignored) > 8 else "")
-        notes.append(f"{len(tagging.ignored)} labels are not known and were not used: {shown}. A --template can name them.")
+        notes.append(
+            f"{len(tagging.ignored)} labels are not known and were not used: {shown}. A --template can name them."
+        )
     if tagging.doubled:
         notes.append(f"labels that occur twice, of which the first was used: {', '.join(tagging.doubled)}.")
     have = {marker.segment for marker in tagging.markers}
@@ -187,7 +191,8 @@ def _relabelled(actor: Actor, capture: Markers) -> tuple[Actor, tuple[str, ...]]
     here = {bare(label).upper() for label in capture.labels}
     if not have & here:
         raise InvalidValueError(
-            f"no marker of this actor ({', '.join(actor.labels[:5])}, ...) is in the capture ({', '.join(capture.labels[:5])}, ...)."
+            f"no marker of this actor ({', '.join(actor.labels[:5])}, ...) is in the capture "
+            f"({', '.join(capture.labels[:5])}, ...)."
         )
     return actor, tuple(label for label in capture.labels if bare(label).upper() not in have)
 
@@ -203,7 +208,8 @@ def _beginning(
     names = actor.skeleton.names
     if start.skeleton.names != names:
         raise ShapeError(
-            f"the motion to begin at has other joints ({len(start.skeleton)}) than the actor ({len(names)}). Use a result of this "
+            f"the motion to begin at has other joints ({len(start.skeleton)}) than the actor ({len(names)}). Use "
+            "a result of this "
             f"actor: keep it with --save-skeleton, and give it back with --skeleton."
         )
     if start.frames == total:
@@ -247,7 +253,14 @@ def _motion(solved: Solved, capture: Markers, around: Motion | None, first: int)
 
 
 def _report(
-    solved: Solved, first: int, rest_frame: int, name: str, ignored: tuple[str, ...], notes: list[str], seconds: float, solving: float
+    solved: Solved,
+    first: int,
+    rest_frame: int,
+    name: str,
+    ignored: tuple[str, ...],
+    notes: list[str],
+    seconds: float,
+    solving: float,
 ) -> MarkerReport:
     off = 1e3 * solved.off
     seen = np.isfinite(off)

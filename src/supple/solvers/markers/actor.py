@@ -43,7 +43,9 @@ class Actor:
         _check(self)
 
     def __repr__(self) -> str:
-        return f"<Actor: {self.skeleton.joint_count} joints, {len(self.labels)} markers, about {self.stature:.2f} m tall>"
+        return (
+            f"<Actor: {self.skeleton.joint_count} joints, {len(self.labels)} markers, about {self.stature:.2f} m tall>"
+        )
 
     def with_model(self, offsets: np.ndarray, places: np.ndarray) -> Actor:
         """The same actor with other bones (J, 3) and other places of the markers (M, 3)."""

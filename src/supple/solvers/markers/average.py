@@ -14,7 +14,16 @@ from supple.core.freedom import BALL, FIXED, Freedom, about
 from supple.core.skeleton import Skeleton
 from supple.solvers.markers.actor import FREE_CONE, Actor
 from supple.solvers.markers.landmarks import LANDMARKS, SOMEWHERE, Landmark
-from supple.solvers.markers.segments import KINDS, REFERENCE_STATURE, SEGMENTS, joint_name, mirrored, parent_of, role_of, split
+from supple.solvers.markers.segments import (
+    KINDS,
+    REFERENCE_STATURE,
+    SEGMENTS,
+    joint_name,
+    mirrored,
+    parent_of,
+    role_of,
+    split,
+)
 
 _X, _Y, _Z = np.eye(3)
 _STRAIGHT_BACK = 12.0  # [deg] how far knees and elbows go beyond straight: Kapandji 5 to 10, and the marker's place
@@ -46,8 +55,8 @@ class Tagged(NamedTuple):
 def segments_with(tagged: Sequence[Tagged]) -> tuple[str, ...]:
     """The segments that carry markers, those between them and the pelvis, and the ends of limbs.
 
-    In the order of the skeleton. Hands, feet and a head without markers are held by the segment before them, so that the
-    joints above are what everybody takes them for.
+    In the order of the skeleton. Hands, feet and a head without markers are held by the segment before them, so that
+    the joints above are what everybody takes them for.
     """
     wanted = {"pelvis"}
     for marker in tagged:
@@ -129,7 +138,13 @@ def _freedom(segment: str, counts: Mapping[str, int]) -> Freedom:
     if kind == "foot":
         return BALL if own >= 2 else _hinges([_X], [(-50.0, 50.0)]) if own else FIXED
     if kind == "neck":
-        return FIXED if not own + counts["head"] else BALL if own or counts["head"] < 3 else _hinges([_X, _Z], [(-_TIGHT, _TIGHT)] * 2)
+        return (
+            FIXED
+            if not own + counts["head"]
+            else BALL
+            if own or counts["head"] < 3
+            else _hinges([_X, _Z], [(-_TIGHT, _TIGHT)] * 2)
+        )
     if kind == "head":
         return BALL if own >= 3 or counts["neck"] else FIXED
     if kind == "clavicle":

@@ -4,8 +4,8 @@ The poses are eliminated frame by frame: with the Jacobians A of a frame's pose 
 
 .. math:: S = \sum_k B_k^T B_k - B_k^T A_k (A_k^T A_k)^{-1} A_k^T B_k
 
-is what the frames know of the actor whatever the poses are; it is added to what is known before (:mod:`.priors`). Where a joint
-moves enough S is large and the centre is *functional*; where it does not the regression stands.
+is what the frames know of the actor whatever the poses are; it is added to what is known before (:mod:`.priors`).
+Where a joint moves enough S is large and the centre is *functional*; where it does not the regression stands.
 """
 
 from __future__ import annotations
@@ -56,7 +56,9 @@ def estimate(
         step = np.linalg.solve(matrix, trust * push + rows.matrix.T @ (rows.value - rows.matrix @ x))
         longest = float(np.abs(step).max())
         actor = unpacked(actor, unknowns, x + step * min(1.0, _LONGEST / max(longest, 1e-12)))
-        poses, _ = track(columns_of(actor), targets, seen, poses, np.arange(len(targets)), own_start=True, to_start=1e-9)
+        poses, _ = track(
+            columns_of(actor), targets, seen, poses, np.arange(len(targets)), own_start=True, to_start=1e-9
+        )
         if longest < _SETTLED:
             break
     return replace(actor, sources=_sources(actor, rows, unknowns, targets, poses, noise)), poses

@@ -1,8 +1,8 @@
 """Which way the last segments of limbs face at rest.
 
-Markers tell how a head or a foot turns, but not how a bare skull or sole would stand at rest: bands sit askew, and heels and toes
-carry their markers at any height. So their frames are turned, with all they carry: a head is upright as it is on the average of an
-upright capture, and a foot is flat as it is where it stands.
+Markers tell how a head or a foot turns, but not how a bare skull or sole would stand at rest: bands sit askew, and
+heels and toes carry their markers at any height. So their frames are turned, with all they carry: a head is upright
+as it is on the average of an upright capture, and a foot is flat as it is where it stands.
 """
 
 from __future__ import annotations
@@ -97,8 +97,8 @@ def _level_arc(way: np.ndarray, to: np.ndarray) -> np.ndarray:
 def zeroed(actor: Actor, at_rest: Poses) -> Actor:
     """The actor whose pelvis is level and whose knees are straight in the first of these poses, which is one at rest.
 
-    Choice: only for a pose that the user has named, and only within what markers may err; the frames of pelvis and shanks are
-    turned about their own x axes, so that hips and knees keep theirs.
+    Choice: only for a pose that the user has named, and only within what markers may err; the frames of pelvis and
+    shanks are turned about their own x axes, so that hips and knees keep theirs.
     """
     turns = {"Hips": _pitch(at_rest.rotations[0, 0])}
     for name in ("LeftLeg", "RightLeg"):

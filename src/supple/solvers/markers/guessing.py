@@ -25,7 +25,7 @@ class Group(NamedTuple):
 
 
 def rigid_groups(points: np.ndarray) -> list[tuple[list[int], float]]:
-    """Groups of markers of a capture (F, M, 3) by complete linkage, the largest first, and how much distances change."""
+    """Groups of markers of a capture (F, M, 3) by complete linkage, the largest first, and how distances change."""
     sample = points[:: max(1, len(points) // _FRAMES)]
     change = _changes(sample)
     groups = [[m] for m in range(points.shape[1])]
@@ -78,7 +78,9 @@ def _by_place(points: np.ndarray, groups: list[tuple[list[int], float]], named: 
 
     segments = [s for s in SEGMENTS if s not in named.values() and s != "neck"]
     frame = int(np.argmax(np.isfinite(points).all(axis=2).sum(axis=1)))
-    free = [g for g in range(len(groups)) if g not in named and np.isfinite(points[frame, groups[g][0]]).all(axis=1).any()]
+    free = [
+        g for g in range(len(groups)) if g not in named and np.isfinite(points[frame, groups[g][0]]).all(axis=1).any()
+    ]
     if not segments or not free:
         return {}
     places = _relative(points, frame, [groups[g][0] for g in free])

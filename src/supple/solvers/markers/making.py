@@ -41,7 +41,7 @@ def rest_frames(targets: np.ndarray) -> list[int]:
 
 
 def make_actor(tagged: Sequence[Tagged], targets: np.ndarray, rest: int | None = None) -> tuple[Actor, int, float]:
-    """The actor of a capture (F, M, 3), the frame that was taken for rest, and the mean miss [m] of an average person there."""
+    """The actor of a capture (F, M, 3), the frame taken for rest, and the mean miss [m] of an average person there."""
     with one_blas_thread():
         return _make(tagged, targets, rest)
 

@@ -49,9 +49,17 @@ def track(
     moving = np.ones(len(columns), np.int64) if active is None else active.astype(np.int64)
     settings = np.array([scale, _TO_NEUTRAL, to_start, most_steps, enough, float(own_start)])
     order = np.ascontiguousarray(order, np.int64)
-    kernel(np.ascontiguousarray(targets), np.ascontiguousarray(weights, float), order, moving, settings, *columns.arrays,
-           roots, rotations, steps)  # fmt: skip
-    return Poses(roots, rotations), steps
+    kernel(
+        np.ascontiguousarray(targets),
+        np.ascontiguousarray(weights, float),
+        order,
+        moving,
+        settings,
+        *columns.arrays,
+        roots,
+        rotations,
+        steps,
+    )  # fmt: skip return Poses(roots, rotations), steps
 
 
 def marker_points(actor: Actor, poses: Poses) -> np.ndarray:
@@ -84,5 +92,3 @@ def at_rest(actor: Actor, frames: int, *, arms_down: bool = False) -> Poses:
 def spread_out(poses: Poses, frame: int, frames: int) -> Poses:
     """One pose in all frames."""
     return Poses(np.tile(poses.roots[frame], (frames, 1)), np.tile(poses.rotations[frame], (frames, 1, 1)))
-
-

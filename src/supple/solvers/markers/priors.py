@@ -1,8 +1,8 @@
 """What is known of a person before the capture: linear rows over the unknowns of an actor.
 
-The unknowns are the offsets of the joints and the places of the markers, three numbers each. A row says that a sum of some
-of them is a number, give or take a spread: an average length, a landmark's place from its joint, a joint in the middle between
-two landmarks, the regression of the hip joint, legs and arms of one length.
+The unknowns are the offsets of the joints and the places of the markers, three numbers each. A row says that a sum of
+some of them is a number, give or take a spread: an average length, a landmark's place from its joint, a joint in the
+middle between two landmarks, the regression of the hip joint, legs and arms of one length.
 """
 
 from __future__ import annotations
@@ -207,9 +207,7 @@ def _add_collar_bones(writer: _Writer, skeleton: Skeleton, tagged: Sequence[Tagg
                     writer.add([(column + i, 1.0), (own, -1.0)], size * value, spread)
 
 
-def _spines(
-    tagged: Sequence[Tagged], target: np.ndarray
-) -> tuple[tuple[int, int] | None, list[int] | None, float]:
+def _spines(tagged: Sequence[Tagged], target: np.ndarray) -> tuple[tuple[int, int] | None, list[int] | None, float]:
     """The two markers in front of the pelvis, those behind, and how far to trust them."""
     seen = np.isfinite(target).all(axis=1)
     found = {(marker.landmark, marker.side): m for m, marker in enumerate(tagged) if seen[m]}

@@ -1,12 +1,13 @@
 r"""All frames together: markers where they are seen, and a path that does not jerk, above all where they are not.
 
-.. math:: \min_\delta \sum_t \lVert r_t - J_t \delta_t \rVert^2 + \sum_t \lVert a_t + \delta_{t-1} - 2\delta_t + \delta_{t+1} \rVert_W^2
+.. math:: \min_\delta \sum_t \lVert r_t - J_t \delta_t \rVert^2
+          + \sum_t \lVert a_t + \delta_{t-1} - 2\delta_t + \delta_{t+1} \rVert_W^2
 
 with :math:`a_t` the second differences of the path. The weight W compares the noise of the markers with how fast people
-accelerate, so that well seen frames keep their pose (there is no lag, since both directions of time count the same) and a limb
-without markers goes on with its momentum from both sides. The system has a block of D x D per frame and five diagonals in time.
-It is solved by conjugate gradients; in the eigenvectors of the mean block against W it falls apart into D systems of five
-diagonals, and that is the preconditioner.
+accelerate, so that well seen frames keep their pose (there is no lag, since both directions of time count the same)
+and a limb without markers goes on with its momentum from both sides. The system has a block of D x D per frame and
+five diagonals in time. It is solved by conjugate gradients; in the eigenvectors of the mean block against W it falls
+apart into D systems of five diagonals, and that is the preconditioner.
 """
 
 from __future__ import annotations

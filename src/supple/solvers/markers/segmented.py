@@ -1,4 +1,4 @@
-"""The solve in segments: the pelvis in all frames, then legs and trunk, then arms; chains of a stage run side by side."""
+"""The solve in segments: the pelvis in all frames, then legs and trunk, then arms; chains side by side."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def solve_segmented(
     stages: Stages = STAGES,
     threads: int = 1,
 ) -> tuple[Poses, tuple[str, ...]]:
-    """Solve stage after stage, each in all frames of ``order`` before the next, and tell what was solved in which order."""
+    """Solve stage after stage, each in all frames of ``order`` before the next; also tells in which order."""
     done: list[str] = []
     with ThreadPoolExecutor(max(1, threads)) as pool:
         for stage in stages:

@@ -1,4 +1,4 @@
-"""From markers to poses, with the actor known: swaps, outliers, tracking, recovery, refinement, and what was guessed."""
+"""From markers to poses, with the actor known: swaps, outliers, tracking, recovery, refinement, guesses."""
 
 from __future__ import annotations
 
@@ -52,7 +52,8 @@ def solve_poses(
 ) -> Solved:
     """Solve a capture (F, M, 3) of the actor's markers, NaN where missing.
 
-    ``start`` are poses to begin at, of every frame; ``active`` (D,) says what may move, and all else stays as it starts.
+    ``start`` are poses to begin at, of every frame; ``active`` (D,) says what may move, and all else stays as it
+    starts.
     """
     with one_blas_thread():
         return _solve(actor, points, frame_time, start, active, refined)
@@ -108,7 +109,9 @@ def _tracked(
         return poses, int(steps.sum())
     first = int(np.argmax(weights.sum(axis=1)))
     begun, _ = first_pose(columns.actor, np.where(weights[first][:, None] > 0.0, targets[first], np.nan))
-    poses, forward = track(columns, targets, weights, spread_out(begun, 0, len(targets)), np.arange(first, len(targets)), enough=_CLOSE)
+    poses, forward = track(
+        columns, targets, weights, spread_out(begun, 0, len(targets)), np.arange(first, len(targets)), enough=_CLOSE
+    )
     poses, back = track(columns, targets, weights, poses, np.arange(first, -1, -1), enough=_CLOSE)
     return _recovered(columns, targets, weights, poses), int(forward.sum() + back.sum())
 

@@ -101,5 +101,3 @@ def estimated_stature(tagged: Sequence[Tagged], target: np.ndarray) -> tuple[flo
         tried.append((miss, float(stature), poses))
     miss, stature, poses = min(tried, key=lambda entry: entry[0])
     return stature, poses, miss
-
-

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -63,7 +63,7 @@ def _traded(points: np.ndarray, ahead: np.ndarray, off: np.ndarray, a: int, b: i
 
 def _spans(labels: tuple[str, ...], pair: tuple[int, int], frames: list[int], count: int) -> list[Swap]:
     edges = [0, *frames, count]
-    parts = list(zip(edges, edges[1:], strict=False))
+    parts = list(pairwise(edges))
     odd, even = parts[1::2], parts[0::2]
     wrong = odd if sum(b - a for a, b in odd) <= sum(b - a for a, b in even) else even
     return [Swap(labels[pair[0]], labels[pair[1]], a, b) for a, b in wrong if b > a]

@@ -15,15 +15,20 @@ from supple.solvers.markers.segments import KINDS, SEGMENTS, split
 
 # What names a marker set in reports: its labels without subject and case. The last word counts by the most labels.
 _SETS: Mapping[str, str] = {
-    "Plug-in Gait": "LFHD RFHD LBHD RBHD C7 T10 CLAV STRN RBAK LSHO LELB LWRA LWRB LFIN RSHO RELB RWRA RWRB RFIN LASI RASI LPSI RPSI "
+    "Plug-in Gait": "LFHD RFHD LBHD RBHD C7 T10 CLAV STRN RBAK LSHO LELB LWRA LWRB LFIN RSHO RELB RWRA RWRB RFIN "
+    "LASI RASI LPSI RPSI "
     "LTHI LKNE LTIB LANK LHEE LTOE RTHI RKNE RTIB RANK RHEE RTOE",
     "Plug-in Gait (legs)": "LASI RASI LPSI RPSI LTHI LKNE LTIB LANK LHEE LTOE RTHI RKNE RTIB RANK RHEE RTOE",
-    "CMU 41": "LBWT RBWT LFWT RFWT LFRM RWRA RFRM LWRB RELB LWRA RTHI LELB T10 STRN LFIN RFIN RWRB LUPA LTHI RUPA RBAC RKNE LSHO C7 LKNE "
+    "CMU 41": "LBWT RBWT LFWT RFWT LFRM RWRA RFRM LWRB RELB LWRA RTHI LELB T10 STRN LFIN RFIN RWRB LUPA LTHI "
+    "RUPA RBAC RKNE LSHO C7 LKNE "
     "RSHN RBHD LBHD LFHD LSHN RFHD RANK RMT5 RTOE RSHO LANK LHEE CLAV RHEE LTOE LMT5",
     "Helen Hayes": "RASI LASI SACR RTHI RKNE RTIB RANK RHEE RTOE LTHI LKNE LTIB LANK LHEE LTOE",
-    "Helen Hayes (Cortex)": "RASIS LASIS VSACRAL RTHIGH RKNEE RSHANK RANKLE RHEEL RTOE LTHIGH LKNEE LSHANK LANKLE LHEEL LTOE",
-    "OpenSim Gait2354": "RASIS LASIS VSACRAL RTHIGHUPPER RTHIGHFRONT RTHIGHREAR RSHANKUPPER RSHANKFRONT RSHANKREAR RHEEL RMIDFOOTSUP "
-    "RMIDFOOTLAT RTOETIP STERNUM RACROMIUM LACROMIUM LTHIGHUPPER LTHIGHFRONT LTHIGHREAR LSHANKUPPER LSHANKFRONT LSHANKREAR LHEEL "
+    "Helen Hayes (Cortex)": "RASIS LASIS VSACRAL RTHIGH RKNEE RSHANK RANKLE RHEEL RTOE LTHIGH LKNEE LSHANK "
+    "LANKLE LHEEL LTOE",
+    "OpenSim Gait2354": "RASIS LASIS VSACRAL RTHIGHUPPER RTHIGHFRONT RTHIGHREAR RSHANKUPPER RSHANKFRONT "
+    "RSHANKREAR RHEEL RMIDFOOTSUP "
+    "RMIDFOOTLAT RTOETIP STERNUM RACROMIUM LACROMIUM LTHIGHUPPER LTHIGHFRONT LTHIGHREAR LSHANKUPPER LSHANKFRONT "
+    "LSHANKREAR LHEEL "
     "LMIDFOOTSUP LMIDFOOTLAT LTOETIP TOPHEAD",
 }
 _ENOUGH = 0.85  # part of a set's labels by which it is recognised
@@ -55,8 +60,10 @@ def tag_labels(labels: Sequence[str], template: Mapping[str, str] | None = None)
     ignored, doubled, seen = [], [], set()
     for label in labels:
         marker = _tag(label, told, numbered)
-        if marker is None or (label in axes and label not in told) or (
-            label not in told and label not in numbered and _subject(label) != subject
+        if (
+            marker is None
+            or (label in axes and label not in told)
+            or (label not in told and label not in numbered and _subject(label) != subject)
         ):
             ignored.append(label)
             continue
