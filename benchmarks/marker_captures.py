@@ -16,8 +16,8 @@ from supple.solvers.markers.landmarks import LANDMARKS
 # Plug-in Gait with some of CMU's on the figure of supple.recipes.walk: label without side -> landmark
 _SIDED = {
     "ASI": "asis", "PSI": "psis", "THI": "thigh", "KNE": "knee_lateral", "TIB": "shank", "ANK": "ankle_lateral",
-    "HEE": "heel", "TOE": "toe", "MT5": "toe_fifth", "SHO": "acromion", "UPA": "upper_arm", "ELB": "elbow_lateral", "FRM": "forearm",
-    "WRA": "wrist_thumb", "WRB": "wrist_little", "FIN": "hand", "FHD": "head_front", "BHD": "head_back",
+    "HEE": "heel", "TOE": "toe", "MT5": "toe_fifth", "SHO": "acromion", "UPA": "upper_arm", "ELB": "elbow_lateral",
+    "FRM": "forearm", "WRA": "wrist_thumb", "WRB": "wrist_little", "FIN": "hand", "FHD": "head_front", "BHD": "head_back",
 }  # fmt: skip
 _MIDDLE = {"C7": "c7", "T10": "t10", "CLAV": "jugular_notch", "STRN": "sternum"}
 JOINT = {
@@ -123,7 +123,7 @@ def centre_errors(truth: Motion, solved: Motion) -> dict[str, float]:
 
 
 def change_errors(truth: Motion, solved: Motion) -> dict[str, float]:
-    """Rms of the error of how far limbs have turned since the first frame [deg]: their bones in their parents' frames."""
+    """Rms of the error of how far limbs have turned since the first frame [deg]."""
     out = {}
     for side in ("Left", "Right"):
         for part in ("Leg", "ForeArm"):

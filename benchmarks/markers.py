@@ -239,7 +239,7 @@ def acclaim() -> list[Row]:
 
 
 def acclaim_errors(solved: Motion, published: Motion) -> dict[str, float]:
-    """Median distance [mm] of joints; the C3D's lab is turned by a quarter turn about the vertical against the AMC's."""
+    """Median distance [mm] of joints; the C3D's lab is a quarter turn about the vertical from the AMC's."""
     turn = np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]])
     ours, theirs = world_pose(solved).positions, world_pose(published).positions @ turn.T
     out = {}
@@ -258,6 +258,6 @@ def others() -> list[Row]:
         found = solve_markers(read(DATA / "markers" / name))
         jump = float(turn_between(found.motion.rotations[1:], found.motion.rotations[:-1]).max())
         report = found.report
-        details = f"largest turn of a frame {jump:.1f} deg (bar 10); {report.guessed_frames} of {report.frames} frames guessed"
+        details = f"largest turn of a frame {jump:.1f} deg (bar 10); {report.guessed_frames} of {report.frames} guessed"
         rows.append((f"{name}: rms", f"{report.marker_rms_mm:.1f} mm", "< 20", details))
     return rows

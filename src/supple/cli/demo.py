@@ -24,11 +24,16 @@ EXAMPLES = """Examples:
 `supple demo --out demo/`
 
 `supple demo --out walk-demo --force --json`
+
+`supple demo --markers --out markers-demo`
 """
 
 
 def command(
     out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="Where the files go.")] = Path("demo"),
+    markers: Annotated[
+        bool, typer.Option("--markers", help="Only: a walk becomes a capture of markers, and a skeleton again.")
+    ] = False,
     force: options.Force = False,
     json: options.Json = False,
 ) -> None:
@@ -42,10 +47,13 @@ def command(
 
     if find_spec("matplotlib") is None:
         raise MissingExtraError("the demo's page", "plots")
-    page = out / "index.html"
+    page = out / ("markers.html" if markers else "index.html")
     if not force:
         refuse_overwrite([page])
     make_folder(out)
+    if markers:
+        _markers(out, page, force=force, json=json)
+        return
     announce(*dict.fromkeys((*EDITING, *CLEANING, *FITTING, *WALKING)))
     result = run_demo(out, overwrite=force, solved=True)
     assert result.edited is not None
@@ -83,6 +91,29 @@ def command(
     typer.echo(f"another figure: planted feet slide by {other.slide_mm_max:.3f} mm, {other.status}")
     steps = walk.facts(result.walked.walked)["steps"]
     typer.echo(f"upstairs: {steps} steps, planted feet slide by {result.walked.measured.slide_mm_max:.3f} mm")
+    typer.echo(f"open {page}")
+
+
+def _markers(out: Path, page: Path, *, force: bool, json: bool) -> None:
+    """Markers of a walk, solved; in words or JSON."""
+    from supple.cli.compiling import MARKERS, announce
+    from supple.cli.markers import facts
+    from supple.io.output import write_files
+    from supple.plots.markers_report import markers_report
+    from supple.recipes.demo_markers import run_demo_markers
+
+    announce(*MARKERS)
+    result = run_demo_markers(out, overwrite=force)
+    write_files({page: markers_report(result.solved).encode()}, overwrite=force)
+    report = result.solved.report
+    if json:
+        say.emit_json({"page": str(page), "markers": facts(result.solved), "knee_rms_deg": result.knee_rms_deg})
+        return
+    typer.echo(f"{len(report.markers)} markers in {report.frames} frames, with noise, and a gap on the left arm")
+    typer.echo(
+        f"markers miss the skeleton by {report.marker_rms_mm:.1f} mm rms; {report.guessed_frames} frames are guessed"
+    )
+    typer.echo(f"knees bend as in the true walk, to {result.knee_rms_deg:.2f} degrees rms")
     typer.echo(f"open {page}")
 
 

@@ -9,7 +9,6 @@ from typing import Any, Literal
 import msgspec
 import numpy as np
 
-from supple.core import quaternions
 from supple.core.documents import about as about_document
 from supple.core.documents import check_words, converted, known_table
 from supple.core.freedom import BALL, FIXED, Freedom, about
@@ -117,7 +116,7 @@ def _actor(joints: tuple[JointEntry, ...], markers: tuple[MarkerEntry, ...], sta
         labels=tuple(entry.label for entry in markers),
         joints=np.array([names.index(entry.joint) for entry in markers], np.int64),
         places=np.array([entry.place_m for entry in markers]).reshape(-1, 3),
-        neutral=quaternions.normalized(np.array([entry.neutral for entry in joints])),
+        neutral=_unit(np.array([entry.neutral for entry in joints])),
         bone=_unit(np.array([entry.bone for entry in joints])),
         cone=np.radians(np.array([entry.cone_deg or tuple(free) for entry in joints])),
         stature=stature,
@@ -136,5 +135,5 @@ def _freedom(entry: JointEntry) -> Freedom:
 def _unit(vectors: np.ndarray) -> np.ndarray:
     length = np.linalg.norm(vectors, axis=1, keepdims=True)
     if not (np.isfinite(length) & (length > 0.0)).all():
-        raise DocumentError("an axis or a bone of this actor has no direction.")
-    return np.asarray(vectors / length)
+        raise DocumentError("an axis, a bone or a neutral turn of this actor has no length.")
+    return np.asarray(np.where(np.abs(length - 1.0) < 1e-9, vectors, vectors / length))  # the same bits come back

@@ -59,7 +59,8 @@ def track(
         roots,
         rotations,
         steps,
-    )  # fmt: skip return Poses(roots, rotations), steps
+    )
+    return Poses(roots, rotations), steps
 
 
 def marker_points(actor: Actor, poses: Poses) -> np.ndarray:

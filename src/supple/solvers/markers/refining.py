@@ -34,7 +34,7 @@ _LITTLE = 1e-3  # part of the cost: a pass that gains less is the last
 _LONGEST = 0.5  # [m, rad] of one pass
 _SMALL = 0.01  # [m, rad] a pass with shorter steps is the last
 _MOST_STEPS = 25  # of conjugate gradients; long gaps are solved directly
-_ENOUGH = 1e-2  # of the first residual, in the measure of the preconditioner
+_ENOUGH = 5e-3  # of the first residual, in the measure of the preconditioner
 
 
 def noise_of(off: np.ndarray) -> float:

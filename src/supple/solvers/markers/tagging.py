@@ -59,16 +59,16 @@ def tag_labels(labels: Sequence[str], template: Mapping[str, str] | None = None)
     markers: list[Tagged] = []
     ignored, doubled, seen = [], [], set()
     for label in labels:
+        if label not in told and _is_copy(label, labels):
+            doubled.append(label)
+            continue
         marker = _tag(label, told, numbered)
-        if (
-            marker is None
-            or (label in axes and label not in told)
-            or (label not in told and label not in numbered and _subject(label) != subject)
-        ):
+        sure = label in told or label in numbered
+        if marker is None or (not sure and (label in axes or _subject(label) != subject)):
             ignored.append(label)
             continue
         key = bare(label).upper()
-        if label not in told and (key in seen or _is_copy(label, labels)):
+        if label not in told and key in seen:
             doubled.append(label)
             continue
         seen.add(key)

@@ -1,0 +1,68 @@
+"""``supple markers`` and ``supple demo --markers``."""
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+import supple
+from supple.cli import main
+from supple.cli.markers import EXAMPLES
+from supple.recipes.demo_markers import captured, trc_text
+from supple.recipes.walk import walking
+
+KEYS = {"marker_rms_mm", "marker_worst_mm", "frames", "dropped_pct", "guessed_frames", "seconds"}
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("capture.trc").write_text(trc_text(captured(walking(1.2, 100.0), gap=None)))
+    return tmp_path
+
+
+def test_the_examples_run(folder, capsys):
+    for example in re.findall(r"`supple ([^`]+)`", EXAMPLES):
+        assert main(shlex.split(example)) == 0, capsys.readouterr().err
+    motion = supple.read("walk.bvh")
+    assert motion.frames == 120
+    assert supple.read("part.bvh").frames == 60
+    assert "Joint centres" in Path("walk.html").read_text()
+    roles = supple.motion_roles(motion)
+    assert (roles["left_knee"], roles["right_wrist"], roles["left_shoulder"]) == ("LeftLeg", "RightHand", "LeftArm")
+
+
+def test_json_tells_what_machines_ask(folder, capsys):
+    assert main(["markers", "capture.trc", "--dry-run", "--json"]) == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert facts.keys() >= KEYS
+    assert facts["frames"] == 120
+    assert facts["marker_rms_mm"] < 6.0
+    assert {marker["label"] for marker in facts["markers"]} >= {"LASI", "RFHD"}
+    assert not Path("out.bvh").exists()
+
+
+def test_what_cannot_be_solved_is_told(folder, capsys):
+    supple.write(walking(0.2), "walk.bvh")
+    assert main(["markers", "walk.bvh", "-o", "x.bvh"]) == 1
+    assert "not markers" in capsys.readouterr().err
+    assert main(["markers", "capture.trc", "-o", "x.bvh", "--frames", "500:600"]) == 1
+    assert "not inside" in capsys.readouterr().err
+    assert main(["markers", "capture.trc"]) == 2
+    Path("bad.toml").write_text('format = 1\n[markers]\nLASI = "nose"\n')
+    assert main(["markers", "capture.trc", "-o", "x.bvh", "--template", "bad.toml"]) == 1
+    assert "no segment 'nose'" in capsys.readouterr().err
+    Path("actor.json").write_text('{"format": 1, "joints": 3, "markers": []}')
+    assert main(["markers", "capture.trc", "-o", "x.bvh", "--skeleton", "actor.json"]) == 1
+    assert "actor.json: joints" in capsys.readouterr().err
+
+
+def test_the_demo_shows_markers(folder, capsys):
+    assert main(["demo", "--markers", "--out", "shown", "--json"]) == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert facts["knee_rms_deg"] < 2.0
+    assert facts["markers"]["guessed_frames"] == 30
+    assert Path("shown/markers.html").is_file()
+    assert Path("shown/capture.trc").is_file()
