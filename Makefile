@@ -81,6 +81,7 @@ docs: $(VENV)/.ready page
 	$(BIN)/python docs/draw_geometric.py
 	$(BIN)/python docs/draw_detecting.py
 	$(BIN)/python docs/draw_looking.py
+	$(BIN)/python docs/draw_markers.py
 	$(BIN)/python docs/draw_first_hour.py
 	$(BIN)/python docs/draw_reaching.py
 	$(BIN)/python docs/draw_retargeting.py

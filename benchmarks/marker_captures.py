@@ -17,7 +17,8 @@ from supple.solvers.markers.landmarks import LANDMARKS
 _SIDED = {
     "ASI": "asis", "PSI": "psis", "THI": "thigh", "KNE": "knee_lateral", "TIB": "shank", "ANK": "ankle_lateral",
     "HEE": "heel", "TOE": "toe", "MT5": "toe_fifth", "SHO": "acromion", "UPA": "upper_arm", "ELB": "elbow_lateral",
-    "FRM": "forearm", "WRA": "wrist_thumb", "WRB": "wrist_little", "FIN": "hand", "FHD": "head_front", "BHD": "head_back",
+    "FRM": "forearm", "WRA": "wrist_thumb", "WRB": "wrist_little", "FIN": "hand", "FHD": "head_front",
+    "BHD": "head_back",
 }  # fmt: skip
 _MIDDLE = {"C7": "c7", "T10": "t10", "CLAV": "jugular_notch", "STRN": "sternum"}
 JOINT = {

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+from support.shared import DATA, needs_data
 
 from benchmarks.marker_captures import turn_between
 from benchmarks.markers import acclaim_errors, angle_differences
 from supple import SuppleError, read, solve_markers
-from support.shared import DATA, needs_data
 
 pytestmark = needs_data
 FOLDER = DATA / "markers"

@@ -25,12 +25,12 @@ _SECONDS, _FPS = 3.0, 100.0
 _NOISE = 0.002  # [m] of each coordinate
 _GAP = (120, 150)  # frames in which the left arm has no markers
 _LABELS = (
-    "LASI RASI LPSI RPSI LTHI RTHI LKNE RKNE LTIB RTIB LANK RANK LHEE RHEE LTOE RTOE LMT5 RMT5 C7 T10 CLAV STRN LSHO RSHO "
-    "LUPA RUPA LELB RELB LFRM RFRM LWRA RWRA LWRB RWRB LFIN RFIN LFHD RFHD LBHD RBHD"
+    "LASI RASI LPSI RPSI LTHI RTHI LKNE RKNE LTIB RTIB LANK RANK LHEE RHEE LTOE RTOE LMT5 RMT5 C7 T10 CLAV STRN "
+    "LSHO RSHO LUPA RUPA LELB RELB LFRM RFRM LWRA RWRA LWRB RWRB LFIN RFIN LFHD RFHD LBHD RBHD"
 )
 _JOINTS = {
-    "pelvis": "Hips", "femur": "UpLeg", "tibia": "Leg", "foot": "Foot", "thorax": "Spine1", "neck": "Neck", "head": "Head",
-    "clavicle": "Shoulder", "humerus": "Arm", "radius": "ForeArm", "hand": "Hand",
+    "pelvis": "Hips", "femur": "UpLeg", "tibia": "Leg", "foot": "Foot", "thorax": "Spine1", "neck": "Neck",
+    "head": "Head", "clavicle": "Shoulder", "humerus": "Arm", "radius": "ForeArm", "hand": "Hand",
 }  # fmt: skip
 
 

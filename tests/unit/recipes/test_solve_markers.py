@@ -160,7 +160,7 @@ def only(capture, keep):
 BAD = {
     "unlabelled": (lambda c: replace(c, labels=tuple(f"*{k}" for k in range(len(c.labels)))), "--guess"),
     "no pelvis": (lambda c: only(c, lambda label: label[1:] not in ("ASI", "PSI")), "on the pelvis"),
-    "one leg": (lambda c: only(c, lambda label: label[1:] in ("ASI", "PSI") or label in ("LTHI", "LKNE", "LTIB", "LANK")), "right leg none"),
+    "one leg": (lambda c: only(c, lambda label: label[0] == "L" or label in ("RASI", "RPSI")), "right leg none"),
     "metres taken for millimetres": (lambda c: replace(c, positions=c.positions * 1000.0), "--input-units"),
     "a doll": (lambda c: replace(c, positions=c.positions * 0.01), "--input-units"),
     "mirrored": (lambda c: replace(c, positions=c.positions * [-1.0, 1.0, 1.0]), "mirrored"),

@@ -62,5 +62,5 @@ def test_a_template_goes_before_labels():
 
 
 def test_marker_sets_have_names():
-    gait = "LASI RASI LPSI RPSI LTHI LKNE LTIB LANK LHEE LTOE RTHI RKNE RTIB RANK RHEE RTOE".split()
+    gait = [*(f"{side}{name}" for side in "LR" for name in ("ASI", "PSI", "THI", "KNE", "TIB", "ANK", "HEE", "TOE"))]
     assert tag_labels(gait).name == "Plug-in Gait (legs)"
