@@ -42,7 +42,7 @@ def command(
         str,
         typer.Argument(
             metavar="DOCUMENT",
-            help="Which: edit, pose, body, contacts, limits, markers, path, recipe, roles, style, templates or weights.",
+            help="One of: edit, pose, body, contacts, limits, markers, path, recipe, roles, style, templates, weights.",
         ),
     ],
 ) -> None:
