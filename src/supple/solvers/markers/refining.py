@@ -174,7 +174,9 @@ def _solve_directly(blocks: np.ndarray, push: np.ndarray, strength: np.ndarray) 
         bands[k, :, : dofs - k] = np.diagonal(blocks, -k, axis1=1, axis2=2)
     for k, diagonal in enumerate(_second_bands(frames)):
         bands[k * dofs] += diagonal[:, None] * strength
-    return np.asarray(solveh_banded(bands.reshape(2 * dofs + 1, -1), push.ravel(), lower=True)).reshape(push.shape)
+    return np.asarray(
+        solveh_banded(bands.reshape(2 * dofs + 1, -1), push.ravel(), lower=True, check_finite=False)
+    ).reshape(push.shape)
 
 
 def _second_bands(frames: int) -> np.ndarray:

@@ -14,6 +14,7 @@ from supple.solvers.markers.posing import Poses, at_rest, misses, track
 from supple.solvers.markers.segments import STAGES, joint_name
 
 _STATURES = np.linspace(0.95, 2.25, 14)  # [m] that are tried
+_GOOD = 0.015  # [m] mean miss, below which another start would find the same pose
 _LOOSE = 0.5  # [m] scale of the loss while nothing is known yet
 
 
@@ -42,7 +43,7 @@ def segment_markers(actor: Actor, segments: Sequence[str]) -> np.ndarray:
 def first_pose(actor: Actor, target: np.ndarray) -> tuple[Poses, float]:
     """The pose (of one frame) for markers (M, 3) from nothing, and its mean miss [m].
 
-    Tried with arms down and out; stage by stage: pelvis, legs and trunk, arms, and all together.
+    Tried with arms down, and out unless that fits well; stage by stage: pelvis, legs and trunk, arms, and all together.
     """
     best: tuple[Poses, float] | None = None
     for arms_down in (True, False):
@@ -51,6 +52,8 @@ def first_pose(actor: Actor, target: np.ndarray) -> tuple[Poses, float]:
         miss = float(off[np.isfinite(off)].mean()) if np.isfinite(off).any() else np.inf
         if best is None or miss < best[1]:
             best = poses, miss
+        if miss < _GOOD:
+            break
     assert best is not None
     return best
 
