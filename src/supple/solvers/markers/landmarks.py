@@ -1,7 +1,7 @@
 """Where markers sit: for each landmark its segment, the joint it is measured from, and where it is from there.
 
 Metres on a person of 1.75 m in a T-pose, x outward (to the left on the left side), markers of 14 mm on the skin. What
-ties a joint's centre to a marker:
+ties a joint's centre to a marker (choice: all other places and spreads are round numbers of our own):
 
 - hip: M. E. Harrington et al., J. Biomech. 40 (2007), from the width and depth of the pelvis (:mod:`.regression`);
 - knee, ankle, elbow: in the middle between the two epicondyles or malleoli; with one of them half a width inwards,

@@ -1,9 +1,9 @@
 """The 18 segments of a body, the joint that moves each, and the proportions of an average person.
 
-Lengths between joint centres: P. de Leva, *Adjustments to Zatsiorsky-Seluyanov's segment inertia parameters*, J.
-Biomech. 29 (1996), men, for a stature of 1.75 m; where it has none (the shoulder girdle, the neck, the lowest joint
-of the back) after W. S. Dumas, L. Cheze and J.-P. Verriest, J. Biomech. 40 (2007). A skeleton stands in a T-pose at
-rest: y up, z forward, x to the left, palms down, no joint turned.
+Lengths of thigh, shank, upper arm and forearm between joint centres follow P. de Leva, J. Biomech. 29 (1996), men,
+for a stature of 1.75 m. Choice: those of the shoulder girdle, the neck and the lowest joint of the back, and all
+spreads, are round numbers of our own. A skeleton stands in a T-pose at rest: y up, z forward, x to the left, palms
+down, no joint turned.
 
 Which way joints turn: hips, back, ankles and shoulders any way, knees like hinges, elbows bend and turn the forearm,
 wrists and collar bones have two hinges. How far they turn is the table of :mod:`supple.core.body.joint_ranges`.
