@@ -27,6 +27,8 @@ _COLUMNS = (
     *("hip deg", "knee deg", "ankle deg", "spread deg"),
 )
 
+_UNLIKE_DEG = 20.0  # choice: captured walks and limps have up to 16, dances and sitting down 24 and more
+
 
 @reads
 def command(
@@ -109,6 +111,11 @@ def _show(found: dict[str, GaitSignature]) -> None:
         uneven = [f"{name} {100.0 * v:+.0f} %" for name, v in signature.symmetry.items() if abs(v) >= 0.1]
         if uneven:
             say.note(f"  note: {signature.name} is uneven, left against right: {', '.join(uneven)}")
+        if (spread := max(degrees(leg.spread) for leg in signature.legs)) > _UNLIKE_DEG:
+            say.note(
+                f"  note: the cycles of {signature.name} are {spread:.0f} deg apart: their mean is hardly one gait. "
+                "Choose steady strides with --frames."
+            )
 
 
 def _cells(leg: LegGait) -> tuple[str, ...]:

@@ -101,7 +101,7 @@ def command(
     to.check(walked.motion)
     told = facts(walked)
     line = (
-        f"{told['steps']} steps of {walked.step_m:.2f} m at {walked.speed_m_s:.2f} m/s, "
+        f"{told['steps']} steps of up to {walked.step_m:.2f} m at {walked.speed_m_s:.2f} m/s, "
         f"{told['way_m']:.2f} m in {walked.motion.duration:.2f} s"
     )
     finish(walked, to, contacts, told, (line,))

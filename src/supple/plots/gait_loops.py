@@ -51,8 +51,10 @@ def _draw(grid: Any, signatures: Sequence[GaitSignature]) -> None:
     curves = np.degrees(np.concatenate([leg.curves.reshape(-1, 2) for s in signatures for leg in s.legs]))
     grid[0, 0].set_xlim(curves[:, 0].min() - _MARGIN, curves[:, 0].max() + _MARGIN)
     grid[0, 0].set_ylim(curves[:, 1].min() - _MARGIN, curves[:, 1].max() + 2.0 * _MARGIN)
-    for axes in grid[-1]:
+    used = panels[: len(signatures) + (len(signatures) > 1)]
+    for axes in used[-grid.shape[1] :]:  # the lowest of each column
         axes.set_xlabel("hip flexion [deg]")
+        axes.tick_params(labelbottom=True)
     for axes in grid[:, 0]:
         axes.set_ylabel("knee flexion [deg]")
 

@@ -6,6 +6,7 @@ import shlex
 from pathlib import Path
 
 import pytest
+from support.shared import DATA, needs_data
 
 import supple
 from supple.cli import main
@@ -61,6 +62,14 @@ def test_a_clip_without_cycles_is_told_and_the_others_go_on(folder, capsys):
     told = json.loads(capsys.readouterr().out)
     assert "no whole cycle" in told["clips"][0]["error"]
     assert told["compared"] == ["walk.bvh"]
+
+
+@needs_data
+def test_cycles_that_are_unlike_each_other_are_told(capsys):
+    assert main(["gait", str(DATA / "cmu-bvh" / "05_02.bvh")]) == 0
+    assert "the cycles of 05_02 are 24 deg apart" in capsys.readouterr().err
+    assert main(["gait", str(DATA / "cmu-bvh" / "02_01.bvh")]) == 0
+    assert "apart" not in capsys.readouterr().err
 
 
 def test_contacts_tell_the_cycles(folder, capsys):

@@ -141,8 +141,10 @@ def check_style(style: Style) -> None:
         part = getattr(style, table)
         for key in part.__struct_fields__:
             low, high = _range(table, key)
-            if not low <= getattr(part, key) <= high:
-                value = getattr(part, key)
+            value = getattr(part, key)
+            if isinstance(value, bool) or not isinstance(value, int | float):
+                raise DocumentError(f"{table}.{key} must be a number; got {value!r:.60}.")
+            if not low <= value <= high:
                 raise DocumentError(f"{table}.{key} = {value:g} is out of range. It lies between {low:g} and {high:g}.")
 
 

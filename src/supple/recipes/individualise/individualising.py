@@ -69,17 +69,25 @@ def individualise(
     figure = body if body is None or isinstance(body, Motion) else body_of(body)
     if given is None and fit is None:
         given = _by_mass(figure)
+    aim = None if fit is None else _aim(fit)
     walker = _walker(motion, fit if figure is None else figure, contacts, roles)
     tried: tuple[float, ...] = ()
     if given is None:
-        assert fit is not None
-        given, tried = fitted_weights(walker.signature, gait(fit), lambda w: _measured(_planted(walker, w)), harmonics)
+        assert aim is not None
+        given, tried = fitted_weights(walker.signature, aim, lambda w: _measured(_planted(walker, w)), harmonics)
     cleaned = _planted(walker, given)
     return Individual(
         motion=cleaned.motion, contacts=cleaned.contacts, cleaned=cleaned, levels=(), notes=cleaned.report.notes,
         weights=given, before=walker.signature, after=_measured(cleaned),
         fitted_deg=tuple(float(np.degrees(d)) for d in tried),
     )  # fmt: skip
+
+
+def _aim(fit: Motion) -> GaitSignature:
+    try:
+        return gait(fit)
+    except InvalidValueError as error:
+        raise InvalidValueError(f"the walk to fit: {error}") from error
 
 
 def _by_mass(figure: Motion | Body | None) -> JointWeights:

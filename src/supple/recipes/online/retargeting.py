@@ -170,6 +170,10 @@ class OnlineRetarget:
                     f"{planted.dtype} of shape {planted.shape}."
                 )
             return planted.astype(np.int64)
+        if not isinstance(planted, Iterable):
+            raise InvalidValueError(
+                f"planted must be names of points ({', '.join(self.points)}) or flags; got {planted!r:.60}."
+            )
         for name in (planted,) if isinstance(planted, str) else planted:
             if name not in self.points:
                 raise InvalidValueError(f"no foot has a point {name!r}; there are {', '.join(self.points)}.")

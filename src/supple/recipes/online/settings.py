@@ -40,7 +40,7 @@ class OnlineSettings:
         for field in (field for field in fields(self) if field.name != "carried"):
             value = getattr(self, field.name)
             if isinstance(value, bool) or not isinstance(value, int | float | np.number) or not 0.0 < value < 1e3:
-                raise InvalidValueError(f"{field.name} must be a positive number; got {value!r}.")
+                raise InvalidValueError(f"{field.name} must be a positive number below 1000; got {value!r:.60}.")
         if self.slow > self.fast:
             raise InvalidValueError(f"slow ({self.slow}) must not be above fast ({self.fast}): points would flicker.")
         if self.stretched > 1.0:

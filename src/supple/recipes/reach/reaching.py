@@ -39,7 +39,7 @@ _LEGS = {side: tuple(f"{side}_{part}" for part in ("-", "hip", "knee", "ankle"))
 class HandReach:
     """How one hand fared."""
 
-    start_m: float  # its height where the clip starts
+    start_m: float  # its height above the ground where the clip starts
     catch_m: float  # at the catch, as captured
     reached_m: float  # at the catch, now
     factor: float  # its heights about the start are scaled by this
@@ -91,7 +91,8 @@ def reach(
     wrists = {side: pose.positions[:, arms[side].joints[3], 1] for side in sides}
     frame = _catch(motion, at, np.stack(list(wrists.values()), axis=1), first)
     size = figure_height(motion.skeleton, pose.positions[sample_frames(motion)], names.roles)
-    wanted = height + (0.0 if ground is None else ground)
+    level = 0.0 if ground is None else ground
+    wanted = height + level
     factors = {side: reach_scale(wrists[side], first, frame, wanted, size, side) for side in sides}
     goals = {
         side: hand_goals(pose, arms[side].joints[1:], scaled_heights(wrists[side], first, factors[side]))
@@ -102,7 +103,7 @@ def reach(
     _set_hands(motion, pose, arms, goals, local)
     local[:first] = motion.rotations[:first]
     made = motion.with_rotations(quaternions.normalized(local))
-    told = _told(made, arms, wrists, factors, goals, (first, frame), wanted)
+    told = _told(made, arms, wrists, factors, goals, (first, frame), level, height)
     notes = (*notes, *_limits(told, goals, frame, height))
     return Reached(
         motion=made,
@@ -174,16 +175,17 @@ def _told(
     factors: Mapping[str, float],
     goals: Mapping[str, HandGoals],
     frames: tuple[int, int],
+    ground: float,
     wanted: float,
 ) -> dict[str, HandReach]:
-    """Measured on what came out; ``frames`` are those of start and catch."""
+    """Measured on what came out, above the ground; ``frames`` are those of start and catch."""
     (first, catch), now = frames, world_pose(made).positions
     found = {}
     for side, factor in factors.items():
-        reached = float(now[catch, arms[side].joints[3], 1])
+        reached = float(now[catch, arms[side].joints[3], 1]) - ground
         found[side] = HandReach(
-            start_m=float(was[side][first]),
-            catch_m=float(was[side][catch]),
+            start_m=float(was[side][first]) - ground,
+            catch_m=float(was[side][catch]) - ground,
             reached_m=reached,
             factor=factor,
             miss_mm=1e3 * abs(reached - wanted),

@@ -105,7 +105,7 @@ def broken(allowed: Allowed, after: Motion) -> Sequence[Broken]:
 def limit_notes(found: Sequence[Broken]) -> tuple[str, ...]:
     """What a person should know about joints that leave their ranges."""
     return tuple(
-        f"{one.joint!r} turns {one.deg:.1f} degrees beyond its range, in {one.frames} frames, to keep contacts and to "
-        "stay out of the ground."
+        f"{one.joint!r} turns {one.deg:.1f} degrees beyond its range, in {one.frames} frame{'s' * (one.frames != 1)}, "
+        "to keep contacts and to stay out of the ground."
         for one in found
     )

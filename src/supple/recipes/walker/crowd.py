@@ -27,6 +27,7 @@ StyleGiven = Style | Path | str | None
 _APART = 1.5  # [m] between walkers that were not told where to stand
 _LONGEST_S = 0.1  # of one step in time; a longer one is made of several
 _FASTEST = 5.0  # [m/s]
+_MOST = 1_000_000  # choice: more is a slip of the keyboard, and would end in a lack of memory
 
 
 class CrowdPose(NamedTuple):
@@ -50,8 +51,8 @@ class Crowd:
         ground: Height | str | None = None,
         ik: Ik = "half",
     ) -> None:
-        if not isinstance(n, int) or n < 1:
-            raise InvalidValueError(f"a crowd has one walker or more; got {n!r}.")
+        if isinstance(n, bool) or not isinstance(n, int | np.integer) or not 1 <= n <= _MOST:
+            raise InvalidValueError(f"a crowd has 1 to {_MOST} walkers; got {n!r}.")
         self._figures = _figures(_each(bodies, n, "bodies"))
         manners = _styles(_each(styles, n, "styles"))
         height = read_heights(ground) if isinstance(ground, str) else ground
@@ -90,7 +91,7 @@ class Crowd:
         Walkers turn and change their speed as fast as people do, and stand where the speed is 0.
         """
         count = len(self)
-        if not 0.0 < seconds < 10.0:
+        if np.ndim(seconds) or not isinstance(seconds, int | float | np.number) or not 0.0 < seconds < 10.0:
             raise InvalidValueError(f"a step in time lies between 0 and 10 s; got {seconds!r}.")
         wanted = _numbers(speeds, count, "speeds")
         if (wanted < 0.0).any() or (wanted > _FASTEST).any():
@@ -107,7 +108,9 @@ class Crowd:
 
     def restyle(self, styles: StyleGiven | Sequence[StyleGiven]) -> None:
         """Walk on in another way."""
-        self._walkers.restyle(cohort(self._figures, _styles(_each(styles, len(self), "styles"))))
+        group = cohort(self._figures, _styles(_each(styles, len(self), "styles")))
+        self._walkers.restyle(group)
+        self.notes = group.notes
 
 
 class Walker:
@@ -154,25 +157,40 @@ def _each(given: object, n: int, name: str) -> list:
 def _figures(bodies: list[BodyGiven]) -> list[WalkerFigure]:
     known: dict[object, WalkerFigure] = {}
     for body in bodies:
+        _refuse_other(body, Body, "a body")
         if body not in known:
             known[body] = walker_figure(body)
     return [known[body] for body in bodies]
 
 
 def _styles(given: list[StyleGiven]) -> list[Style]:
+    for style in given:
+        _refuse_other(style, Style, "a style")
     known = {str(style): read_style(style) for style in given if isinstance(style, Path | str)}
     return [known[str(s)] if isinstance(s, Path | str) else s or Style() for s in given]
 
 
+def _refuse_other(given: object, kind: type, name: str) -> None:
+    if given is not None and not isinstance(given, kind | Path | str):
+        raise InvalidValueError(f"{name} is a {kind.__name__} or the path of its document; got {given!r:.60}.")
+
+
+def _floats(value: npt.ArrayLike, name: str) -> np.ndarray:
+    try:
+        return np.asarray(value, float)
+    except (TypeError, ValueError) as error:
+        raise InvalidValueError(f"{name} must be numbers; got {value!r:.60}.") from error
+
+
 def _numbers(value: npt.ArrayLike, n: int, name: str) -> np.ndarray:
-    array = np.asarray(value, float)
+    array = _floats(value, name)
     if array.shape not in ((), (n,)) or not np.isfinite(array).all():
         raise InvalidValueError(f"{name} must be one finite number, or one for each of {n} walkers.")
     return np.broadcast_to(array, (n,)).copy()
 
 
 def _places(value: npt.ArrayLike, n: int) -> np.ndarray:
-    array = np.asarray(value, float)
+    array = _floats(value, "places")
     if array.shape != (n, 2) or not np.isfinite(array).all():
         raise InvalidValueError(f"places must have shape ({n}, 2), finite; got {array.shape}.")
     return array

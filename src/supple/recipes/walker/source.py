@@ -51,6 +51,11 @@ def source_gait(source: Motion, figure: WalkerFigure) -> SourceGait:
     missing = [role for role in ("left_hip", "left_knee", "left_ankle", "hips") if role not in roles]
     if missing:
         raise InvalidValueError(f"the source has no {missing[0]}, so its walk cannot be taken.")
+    if clip.frames < 3:
+        raise InvalidValueError(
+            f"the source is too short, with {clip.frames} of its frames in motion; a walk of two strides or more is "
+            "needed."
+        )
     joints = {role: clip.skeleton.index(name) for role, name in roles.items()}
     positions = world_pose(clip).positions
     height = _smooth(positions[:, joints["left_ankle"], 1], clip.fps)

@@ -15,7 +15,7 @@ from supple.core.motion import Motion
 from supple.core.option_types import checked
 from supple.core.paths import GroundPath, arc_path, path_through
 from supple.core.provenance import Provenance
-from supple.errors import InvalidValueError
+from supple.errors import InvalidValueError, SuppleError
 from supple.io.documents.body import Body
 from supple.io.documents.heights import read_heights
 from supple.io.documents.path import PathGiven, read_path
@@ -32,6 +32,8 @@ _TIGHTEST = 0.4  # [m] choice: on a smaller radius the feet would cross
 _BRAKES = 0.8  # [m/s2] how a walker comes to the end of its path
 _SETTLE_S = 1.4  # [s] from the last way to both feet side by side
 _MAX_FRAMES = 1_000_000
+_LEAST_FPS = 10.0  # choice: with fewer, steps fall between two frames
+_NEARLY = 0.95  # of the speed asked for: who never gets there is told so
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -75,12 +77,13 @@ def walk(
     group = _group(figure, manner, taken)
     way = _way(path, turn, float(group.speeds[0]) * seconds + 5.0)
     group = _suited(group, terrain, way)
-    record, iterations = _record(group, way, terrain, level, ik, frames, fps)
+    record, iterations, fastest = _record(group, way, terrain, level, ik, frames, fps)
     motion = Motion(
         figure.skeleton, np.array(record.roots), np.array(record.rotations), 1.0 / fps,
         provenance=Provenance(source="walk"),
     )  # fmt: skip
-    notes = (*group.notes, *way.notes, *(taken.notes if taken else ()))
+    hurried = _never_at_speed(float(group.speeds[0]), fastest)
+    notes = (*group.notes, *way.notes, *(taken.notes if taken else ()), *hurried)
     floor = Floor(height_m=level, supports=(level,)) if terrain is None else _floor(record)
     return Walked(
         motion=motion,
@@ -94,10 +97,11 @@ def walk(
 
 def _record(
     group: Cohort, way: GroundPath, ground: Height | None, level: float, ik: Ik, frames: int, fps: float
-) -> tuple[Record, float]:
+) -> tuple[Record, float, float]:
+    """What was walked, the solver's iterations a leg and frame, and the highest speed [m/s]."""
     moving = OnPath(way, 1)
     walkers = Walkers(group, moving, moving.at(np.arange(1), np.zeros(1)), ground=ground, level=level, ik=ik)
-    record, used = Record(group.figures[0]), 0
+    record, used, fastest = Record(group.figures[0]), 0, 0.0
     record.add(walkers)
     full = float(group.speeds[0])
     for frame in range(1, frames):
@@ -105,7 +109,17 @@ def _record(
         walkers.step(1.0 / fps, np.array([wanted]))
         record.add(walkers)
         used += int(walkers.iterations.sum())
-    return record, used / max(1, 2 * (frames - 1))
+        fastest = max(fastest, float(walkers.pace.speeds[0]))
+    return record, used / max(1, 2 * (frames - 1)), fastest
+
+
+def _never_at_speed(full: float, fastest: float) -> tuple[str, ...]:
+    if fastest >= _NEARLY * full:
+        return ()
+    return (
+        f"time or path are too short for {full:.2f} m/s between start and stop: it gets to {fastest:.2f} m/s, with "
+        "shorter steps.",
+    )
 
 
 def _wanted(full: float, left_m: float, left_s: float, walkers: Walkers) -> float:
@@ -123,9 +137,12 @@ def _style(given: Style | Path | str | None, figure: WalkerFigure, stride: float
         if value is not None and not 0.0 < value < float("inf"):
             raise InvalidValueError(f"{name} must be a positive number; got {value}.")
     gait = style.gait
-    gait = gait if stride is None else changed(gait, step=stride / figure.size)
-    gait = gait if speed is None else changed(gait, speed=speed / float(np.sqrt(figure.size)))
-    return changed(style, gait=gait)
+    try:
+        gait = gait if stride is None else changed(gait, step=stride / figure.size)
+        gait = gait if speed is None else changed(gait, speed=speed / float(np.sqrt(figure.size)))
+        return changed(style, gait=gait)
+    except SuppleError as error:
+        raise InvalidValueError(f"this stride or speed, as one of average legs: {error}") from error
 
 
 def _group(figure: WalkerFigure, style: Style, taken: SourceGait | None) -> Cohort:
@@ -173,6 +190,11 @@ def _frames(seconds: float, fps: float) -> int:
     for name, value in (("seconds", seconds), ("fps", fps)):
         if not 0.0 < value < float("inf"):
             raise InvalidValueError(f"{name} must be a positive number; got {value}.")
+    if fps < _LEAST_FPS:
+        raise InvalidValueError(
+            f"fps = {fps:g} is too low: steps would fall between two frames. Give {_LEAST_FPS:g} or more; `supple "
+            "resample` leaves frames out."
+        )
     frames = max(1, round(min(seconds * fps, 1e12)))
     if frames > _MAX_FRAMES:
         raise InvalidValueError(f"{seconds:g} s at {fps:g} fps are {frames} frames; at most {_MAX_FRAMES} are made.")

@@ -163,3 +163,8 @@ def test_what_cannot_be_done_is_refused(walk):
         individualise(walk, STIFF_KNEE, contacts=msgspec.structs.replace(contacts, floor=belt))
     with pytest.raises(supple.SuppleError, match="no whole cycle"):
         individualise(walk.with_frames(0, 50), STIFF_KNEE)
+
+
+def test_a_walk_to_fit_without_a_cycle_is_named():
+    with pytest.raises(supple.SuppleError, match="the walk to fit: there is no whole cycle"):
+        individualise(walking(3.0), fit=walking(0.5))

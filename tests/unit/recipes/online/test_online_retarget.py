@@ -230,6 +230,8 @@ def test_wrong_joint_counts_points_and_flags_are_refused():
         stream.push(pose, ["left_hand"])
     with pytest.raises(InvalidValueError, match="flags of shape"):
         stream.push(pose, np.zeros(3))
+    with pytest.raises(InvalidValueError, match="names of points"):
+        stream.push(pose, 5)
     with pytest.raises(InvalidValueError, match="only a pose"):
         stream.push(walk())
 

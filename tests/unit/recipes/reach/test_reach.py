@@ -50,6 +50,15 @@ def test_row_45_hands_are_at_their_height_and_all_heights_are_scaled(factor):
     np.testing.assert_allclose(now, factor * (was - was[0]) + was[0], rtol=0.0, atol=1e-3)
 
 
+def test_heights_are_told_above_the_ground():
+    lifted = catch().with_root_positions(catch().root_positions + [0.0, 0.3, 0.0])
+    found, there = reach(catch(), 1.2).hands["left"], reach(lifted, 1.2).hands["left"]
+    assert found.reached_m == pytest.approx(1.2, abs=1e-3)
+    assert there.reached_m == pytest.approx(1.2, abs=1e-3)
+    assert there.start_m == pytest.approx(found.start_m, abs=1e-3)
+    assert there.catch_m == pytest.approx(found.catch_m, abs=1e-3)
+
+
 def test_row_46_feet_are_on_the_ground_and_keep_their_shuffle():
     found, names = reach(catch(), wanted_for(1.2)), motion_names(catch())
     paths = {}

@@ -1,0 +1,71 @@
+"""Walkers that are asked for odd things: words that say what is wrong, and nothing half done."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import supple
+from supple.errors import SuppleError
+from supple.io.documents.style import GaitStyle, Style
+
+
+@pytest.mark.parametrize("frames", [1, 2])
+def test_a_source_of_a_frame_or_two_is_no_walk(frames):
+    source = supple.walking(1.0).with_frames(0, frames)
+    with pytest.raises(SuppleError, match=f"the source is too short, with {frames} of"):
+        supple.walk(2.0, source=source)
+
+
+def test_so_few_frames_that_steps_fall_between_them_are_refused():
+    with pytest.raises(SuppleError, match="fps = 1 is too low"):
+        supple.walk(5.0, 1.0)
+    assert len(supple.walk(5.0, 10.0).contacts.events.left) > 1
+
+
+def test_a_walk_too_short_for_its_speed_says_how_fast_it_was():
+    short = supple.walk(3.0)
+    speeds = np.linalg.norm(np.diff(short.motion.root_positions[:, [0, 2]], axis=0), axis=1) * short.motion.fps
+    assert f"it gets to {speeds.max():.1f}" in " ".join(short.notes)
+    assert supple.walk(6.0).notes == ()
+
+
+@pytest.mark.parametrize("asked", [{"stride": 5.0}, {"speed": 50.0}])
+def test_a_stride_or_speed_of_nobody_is_named_as_such(asked):
+    with pytest.raises(SuppleError, match="this stride or speed"):
+        supple.walk(3.0, **asked)
+
+
+@pytest.mark.parametrize("dt", [float("nan"), "x", None, np.array([0.1])])
+def test_a_step_takes_a_number_of_seconds(dt):
+    with pytest.raises(SuppleError, match="a step in time"):
+        supple.Walker().step(dt, 0.0, 1.0)
+
+
+@pytest.mark.parametrize(("heading", "speed"), [("north", 1.0), (0.0, "fast"), (0.0, [1.0, [2.0]])])
+def test_headings_and_speeds_are_numbers(heading, speed):
+    with pytest.raises(SuppleError, match="must be numbers"):
+        supple.Walker().step(0.03, heading, speed)
+
+
+def test_a_body_and_a_style_are_documents():
+    with pytest.raises(SuppleError, match="a body is a Body"):
+        supple.Walker(3)
+    with pytest.raises(SuppleError, match="a style is a Style"):
+        supple.Walker(style=3)
+    with pytest.raises(SuppleError, match=r"gait\.step must be a number"):
+        Style(gait=GaitStyle(step="long"))
+
+
+@pytest.mark.parametrize("n", [0, True, 2.5, 10**12])
+def test_a_crowd_has_a_number_of_walkers(n):
+    with pytest.raises(SuppleError, match="a crowd has 1 to"):
+        supple.Crowd(n)
+
+
+def test_a_new_style_brings_its_own_notes():
+    walker = supple.Walker()
+    walker.step(0.03, 0.0, 1.0, style=Style(gait=GaitStyle(step=2.5)))
+    assert "longer than these legs allow" in " ".join(walker.notes)
+    walker.step(0.03, 0.0, 1.0, style=Style())
+    assert walker.notes == ()
