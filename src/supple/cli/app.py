@@ -13,6 +13,7 @@ import supple
 from supple.cli import (
     batch,
     blend,
+    body,
     check,
     clean,
     concat,
@@ -83,6 +84,7 @@ for verb in (
     *(individualise, injure, reach),
     *(batch, report),
     markers,
+    *(body,),
     *(walk, formats, print_document, sample, demo, warmup),
 ):
     settings = getattr(verb, "SETTINGS", None)

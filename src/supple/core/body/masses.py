@@ -45,14 +45,19 @@ def body_mass(
     """
     if not (np.isfinite(mass) and mass > 0.0):
         raise InvalidValueError(f"a body weighs something; got a mass of {mass:g} kg.")
-    body = resting(skeleton, roles)
-    parts = [trunk(body), head(body), *(_limb(body, side, segment) for side in SIDES for segment in LIMBS)]
-    missing = tuple(part for part in parts if isinstance(part, str))
-    shares = [piece for part in parts if not isinstance(part, str) for piece in part]
+    parts = segment_parts(resting(skeleton, roles))
+    missing = tuple(part for part in parts.values() if isinstance(part, str))
+    shares = [piece for part in parts.values() if not isinstance(part, str) for piece in part]
     shares = shares or [(0, 1.0, np.zeros(3))]  # nothing is known of the figure: all of it at its root
     scale = mass / sum(share for _, share, _ in shares)
     pieces = [(joint, scale * share, centre) for joint, share, centre in shares]
     return _gathered(len(skeleton), pieces + _loads(skeleton, roles, carried), missing)
+
+
+def segment_parts(body: Resting) -> dict[str, Part]:
+    """The pieces of every segment by its name (``trunk``, ``left thigh``), with shares of an average body's mass."""
+    limbs = {f"{side} {segment.name}": _limb(body, side, segment) for side in SIDES for segment in LIMBS}
+    return {"trunk": trunk(body), "head": head(body), **limbs}
 
 
 def _limb(body: Resting, side: str, segment: Segment) -> Part:

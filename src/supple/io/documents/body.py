@@ -9,9 +9,11 @@ import msgspec
 from supple.core.documents import check_words, converted, known_table
 from supple.core.moments import Moment, parsed
 from supple.errors import DocumentError, InvalidValueError
+from supple.io.documents.body_parts import EXAMPLE, KEYS, BodyParts, parse_parts
 from supple.io.source import document_text
 
-STARTING_POINT = """\
+STARTING_POINT = (
+    """\
 # A body: `supple scale MOTION BODY.toml -o OUT` gives the motion to a figure with these proportions.
 # Lines that begin with #[ or #a-word are examples: take away the # and change them.
 format = 1
@@ -43,6 +45,8 @@ all = 1.0
 #shank_kg = 3.5
 #foot_kg = 1.0
 """
+    + EXAMPLE
+)
 _SMALLEST, _LARGEST = 0.1, 10.0
 _HEAVIEST = 200.0  # [kg] of a segment
 
@@ -93,6 +97,7 @@ class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     scale: Scale = Scale()
     mass: Mass | None = None
+    parts: BodyParts = BodyParts()  # what `supple dynamics` and `supple physical` look at
 
 
 ENDS = ("hands", "left_hand", "right_hand", "feet", "left_foot", "right_foot")
@@ -107,7 +112,7 @@ def read_body(path: Path | str) -> Body:
 
 def parse_body(text: str, source: str, language: str = "toml") -> Body:
     """The same of a text; ``source`` stands in messages."""
-    data = known_table(text, source, language, ("format", "scale", "mass"))
+    data = known_table(text, source, language, ("format", "scale", "mass", *KEYS))
     table = data.get("scale", {})
     keys = table.get("key") if isinstance(table, dict) else None
     for number, key in enumerate(keys if isinstance(keys, list) else ()):
@@ -117,7 +122,7 @@ def parse_body(text: str, source: str, language: str = "toml") -> Body:
     if "mass" in data:
         check_words(data["mass"], Mass, "mass", source)
         mass = converted(data["mass"], Mass, "mass", source)
-    body = Body(scale=converted(table, Scale, "scale", source), mass=mass)
+    body = Body(scale=converted(table, Scale, "scale", source), mass=mass, parts=parse_parts(data, source))
     check_body(body, source)
     return body
 

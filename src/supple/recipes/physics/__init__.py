@@ -1,0 +1,1 @@
+"""Bodies, forces, and motions that physics allows."""
