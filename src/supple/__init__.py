@@ -101,6 +101,8 @@ if TYPE_CHECKING:
     from supple.recipes.online.retargeting import OnlineRetarget as OnlineRetarget
     from supple.recipes.online.settings import OnlineSettings as OnlineSettings
     from supple.recipes.path.following import follow_path as follow_path
+    from supple.recipes.physics.dynamics import Dynamics as Dynamics
+    from supple.recipes.physics.dynamics import dynamics as dynamics
     from supple.recipes.pose import pose as pose
     from supple.recipes.reach.reaching import Reached as Reached
     from supple.recipes.reach.reaching import reach as reach
@@ -143,6 +145,7 @@ _HOME = {
     "Contacts": "core.contacts",
     "Crowd": "recipes.walker.crowd",
     "Difference": "recipes.everyday.differences",
+    "Dynamics": "recipes.physics.dynamics",
     "Edit": "constraints.model",
     "Events": "constraints.model",
     "FileError": "errors",
@@ -203,6 +206,7 @@ _HOME = {
     "deform": "core.skinning.deforming",
     "detect": "recipes.detect",
     "diff": "recipes.everyday.diff",
+    "dynamics": "recipes.physics.dynamics",
     "edit": "recipes.edit",
     "floor": "recipes.everyday.floor",
     "follow_path": "recipes.path.following",

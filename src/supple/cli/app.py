@@ -21,6 +21,7 @@ from supple.cli import (
     demo,
     detect,
     diff,
+    dynamics,
     edit,
     editor,
     floor,
@@ -84,7 +85,7 @@ for verb in (
     *(individualise, injure, reach),
     *(batch, report),
     markers,
-    *(body,),
+    *(body, dynamics),
     *(walk, formats, print_document, sample, demo, warmup),
 ):
     settings = getattr(verb, "SETTINGS", None)

@@ -22,7 +22,9 @@ _SPANS = {  # segment -> roles of its ends, on either side
 }  # fmt: skip
 
 
-def body_of(document: Body | Path | str | None, motion: Motion | None = None, roles: Mapping[str, str] | None = None) -> BodyParameters:  # fmt: skip
+def body_of(
+    document: Body | Path | str | None, motion: Motion | None = None, roles: Mapping[str, str] | None = None
+) -> BodyParameters:
     """The body that a document tells; without one, or where it says nothing, an average person of the figure's size."""
     body = read_body(document) if isinstance(document, Path | str) else document
     parts = BodyParts() if body is None else body.parts
@@ -103,7 +105,8 @@ def _lengths(motion: Motion, roles: Mapping[str, str]) -> dict[str, float]:
     found = {}
     for name, (start, end) in _SPANS.items():
         ends = [(roles.get(f"{side}_{start}"), roles.get(f"{side}_{end}")) for side in ("left", "right")]
-        spans = [np.linalg.norm(pose[motion.skeleton.index(b)] - pose[motion.skeleton.index(a)]) for a, b in ends if a and b]  # fmt: skip
+        pairs = [(motion.skeleton.index(a), motion.skeleton.index(b)) for a, b in ends if a and b]
+        spans = [np.linalg.norm(pose[b] - pose[a]) for a, b in pairs]
         if spans and min(spans) > 0.0:
             found[name] = float(np.mean(spans))
     return found

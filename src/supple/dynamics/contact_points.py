@@ -1,0 +1,42 @@
+"""Points that may carry force, and when."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from supple.core.contacts import Contacts
+from supple.dynamics.figure import Figure
+
+FRICTION = {  # static and kinetic, the source's table B.1
+    "steel-steel": (0.74, 0.57), "steel-aluminium": (0.61, 0.47), "steel-copper": (0.53, 0.36),
+    "rubber-concrete": (1.0, 0.8), "rubber-asphalt": (1.0, 0.8), "wood-wood": (0.4, 0.2), "wood-brick": (0.6, 0.4),
+    "glass-glass": (0.94, 0.4), "ice-ice": (0.1, 0.03),
+}  # fmt: skip
+DEFAULT_SURFACE = "rubber-concrete"
+
+
+class ContactSpan(NamedTuple):
+    """A point of the figure that stands somewhere for a while."""
+
+    name: str
+    number: int  # the joint of the model that carries it
+    point: np.ndarray  # (3,) in that joint's frame [m]
+    start: float  # [s] from the first frame that counts
+    stop: float
+    place: np.ndarray  # (3,) in the world [m]
+
+
+def contact_spans(figure: Figure, contacts: Contacts, first: int, frame_time: float) -> list[ContactSpan]:
+    """The contacts of joints with the ground, in the order of time; those with markers or other joints are left out."""
+    spans = []
+    for contact in sorted(contacts.contacts, key=lambda c: (c.start, c.point)):
+        if contact.joint is None or contact.reference is not None or contact.joint not in figure.skeleton:
+            continue
+        joint = figure.skeleton.index(contact.joint)
+        number, point = figure.carried(joint, np.array(contact.offset_m or (0.0, 0.0, 0.0)))
+        start, stop = max(contact.start - first, 0), contact.stop - 1 - first
+        if stop > start:
+            spans.append(ContactSpan(contact.point, number, point, start * frame_time, stop * frame_time, np.array(contact.position_m)))  # fmt: skip
+    return spans
