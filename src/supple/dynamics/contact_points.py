@@ -40,3 +40,32 @@ def contact_spans(figure: Figure, contacts: Contacts, first: int, frame_time: fl
         if stop > start:
             spans.append(ContactSpan(contact.point, number, point, start * frame_time, stop * frame_time, np.array(contact.position_m)))  # fmt: skip
     return spans
+
+
+def widened(spans: list[ContactSpan], paths: list[np.ndarray], frame_time: float, near: float, longest: float) -> list[ContactSpan]:  # fmt: skip
+    """Spans whose ends reach on while their points (F, 3) stay ``near`` [m] their places, for ``longest`` [s] at most.
+
+    A foot carries weight before it is still and after it began to roll: what was found still is too short for forces.
+    """
+    wide = []
+    most = int(longest / frame_time + 1e-9)
+    for span, path in zip(spans, paths, strict=True):
+        close = np.linalg.norm(path - span.place, axis=1) < near
+        start, stop = round(span.start / frame_time), round(span.stop / frame_time)
+        first, last = start, stop
+        while first > max(0, start - most) and close[first - 1]:
+            first -= 1
+        while last < min(len(path) - 1, stop + most) and close[last + 1]:
+            last += 1
+        wide.append(span._replace(start=first * frame_time, stop=last * frame_time))
+    return _apart(wide)
+
+
+def _apart(spans: list[ContactSpan]) -> list[ContactSpan]:
+    """Spans of one point do not overlap: the earlier one ends where the later begins."""
+    out = list(spans)
+    for i, a in enumerate(out):
+        later = [b.start for b in out if b is not a and b.name == a.name and b.number == a.number and b.start > a.start]
+        if later and min(later) < a.stop:
+            out[i] = a._replace(stop=min(later))
+    return out

@@ -76,3 +76,17 @@ def frame_states(figure: Figure, motion: Motion, first: int) -> States:
         curve = np.stack([spline(times, nu) if nu <= spline.k else 0.0 * values for nu in range(3)])
     s = curve[:, :, 3:].reshape(3, len(times), len(joints), 4)
     return states_of(figure, curve[:, :, :3], turning(*s))
+
+
+def central_states(figure: Figure, motion: Motion, first: int) -> States:
+    """States at the frames of a motion but the first and last that count, by central differences.
+
+    Nothing is smoothed: what a written motion has, it has.
+    """
+    h, p = motion.frame_time, motion.root_positions[first:]
+    q = quaternions.continuous(motion.rotations[first:, list(figure.joints)])
+    step = quaternions.multiply(quaternions.conjugate(q[:-1]), q[1:])
+    rates = quaternions.log(np.where(step[..., :1] < 0.0, -step, step)) / h
+    ahead, behind = rates[1:], rates[:-1]
+    root = np.stack([p[1:-1], (p[2:] - p[:-2]) / (2.0 * h), (p[2:] - 2.0 * p[1:-1] + p[:-2]) / h**2])
+    return states_of(figure, root, Turning(q[1:-1], 0.5 * (ahead + behind), (ahead - behind) / h))

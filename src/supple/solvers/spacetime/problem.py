@@ -1,0 +1,125 @@
+"""What is to be solved: an example, the points that stand, loads, and how much everything counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from supple.dynamics.contact_points import ContactSpan
+from supple.dynamics.figure import Figure
+from supple.solvers.spacetime.knots import Knots
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Push:
+    """A known force on a point of the model over a while."""
+
+    number: int  # the model's joint
+    point: np.ndarray  # (3,) in its frame [m]
+    start: float  # [s]
+    stop: float
+    force: np.ndarray  # (3,) at its largest, in the world [N]
+
+    def share(self, times: np.ndarray) -> np.ndarray:
+        """(S,) how much of the force acts: it swells and fades in 0.1 s, or in half of its time where that is less."""
+        ramp = min(0.1, 0.5 * (self.stop - self.start))
+        s = np.clip(np.minimum(times - self.start, self.stop - times) / ramp, 0.0, 1.0)
+        return np.asarray(s * s * (3.0 - 2.0 * s))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Goal:
+    """A point of the model that has to be somewhere at a moment."""
+
+    name: str
+    number: int
+    point: np.ndarray
+    time: float
+    place: np.ndarray  # (3,) in the world [m]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Limit:
+    """The largest torque of a joint of the model [Nm]."""
+
+    number: int
+    largest: float
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How much things count against each other; the same for every clip."""
+
+    turn: float = 1.0  # a joint one radian away, for a second
+    travel: float = 4.0  # the root one metre away
+    calm_s: float = 0.02  # displacements faster than this cost more than by their size
+    force: float = 1e-4  # a contact force of one body weight
+    force_jump: float = 1e-3  # its second difference
+    effort: float = 0.0  # torques, in body weights times height; 0: passive
+    motion: float = 3e3  # penalty of the equations of motion, in body weights and body weights times height
+    plant: float = 3e5  # penalty of a planted point that is one metre off
+    below: float = 3e4  # penalty of a point one metre below the ground
+    cone: float = 1e3  # penalty of a force outside its friction cone, in body weights
+    limit: float = 3e3  # penalty of a torque beyond its limit, in body weights times height
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Problem:
+    """All of it, on one time line that begins at the first frame that counts."""
+
+    figure: Figure
+    height: float  # of the body [m]
+    knots: Knots
+    example: np.ndarray  # (n_points, 3 + 4 n) control points of the root's travel and of four-number turns
+    contacts: tuple[ContactSpan, ...]
+    friction: float
+    normal: np.ndarray  # (3,) of the ground
+    pushes: tuple[Push, ...] = ()
+    goals: tuple[Goal, ...] = ()
+    limits: tuple[Limit, ...] = ()
+    effort: np.ndarray | None = None  # (nv - 6,) how much each torque counts; None: all the same
+
+    samples: int = 3  # in each span
+    weights: Weights = field(default_factory=Weights)
+
+    @property
+    def joints(self) -> int:
+        """Turning joints of the model, the root included."""
+        return len(self.figure.joints)
+
+
+def directions(figure: Figure) -> np.ndarray:
+    """(nv, nd) the displacements that a solver may use: the root's travel, balls, and hinges about their axes."""
+    columns = [np.eye(figure.nv)[:, :3]]
+    for k, joint in enumerate(figure.joints):
+        block = np.zeros((figure.nv, 3 if joint not in figure.axes else 1))
+        own = figure.axes[joint][:, None] if joint in figure.axes else np.eye(3)
+        block[3 + 3 * k : 6 + 3 * k] = own
+        columns.append(block)
+    return np.concatenate(columns, axis=1)
+
+
+def consistent_places(contacts: list[ContactSpan]) -> list[ContactSpan]:
+    """Contacts of one foot that stand at the same time, moved so that they are as far apart as on the foot itself.
+
+    choice: both move by the same along the line between them, and neither changes its height.
+    """
+    places = [np.array(c.place) for c in contacts]
+    for _ in range(20):
+        for i, a in enumerate(contacts):
+            for k in range(i + 1, len(contacts)):
+                b = contacts[k]
+                if a.number == b.number and min(a.stop, b.stop) > max(a.start, b.start) and a.name != b.name:
+                    _reach(places[i], places[k], float(np.linalg.norm(a.point - b.point)))
+    return [c._replace(place=place) for c, place in zip(contacts, places, strict=True)]
+
+
+def _reach(a: np.ndarray, b: np.ndarray, distance: float) -> None:
+    way = (b - a) * (1.0, 0.0, 1.0)
+    level, height = float(np.linalg.norm(way)), float(b[1] - a[1])
+    wanted = np.sqrt(max(distance**2 - height**2, 0.0))
+    if level > 0.0:
+        shift = 0.5 * (wanted / level - 1.0) * way
+        a -= shift
+        b += shift

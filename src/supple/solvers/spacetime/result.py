@@ -1,0 +1,41 @@
+"""A solved problem as motion and forces at any times."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from supple.solvers.spacetime.costs import Costs
+from supple.solvers.spacetime.motion_rows import contact_loads, equations, posed
+from supple.solvers.spacetime.scene import Scene, moments_at
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Played:
+    """A displaced motion with its forces at F times."""
+
+    roots: np.ndarray  # (F, 3) [m]
+    turns: np.ndarray  # (F, n, 4) of the model's turning joints
+    forces: np.ndarray  # (F, C, 3) of each contact [N]
+    touching: np.ndarray  # (F, C) bool: between its first and last break
+    places: np.ndarray  # (F, C, 3) of the contacts' points [m]
+    torques: np.ndarray  # (F, nv) what remains: nothing for the root, muscles for the others
+
+
+def played(scene: Scene, x: np.ndarray, times: np.ndarray) -> Played:
+    """Look at a state of the unknowns at some times; zeros are the smoothed example."""
+    problem, layout, costs = scene.problem, scene.layout, Costs(scene)
+    at = moments_at(problem, layout, times)
+    pose = posed(problem.figure, at, layout.motion(x) @ scene.ways.T)
+    forces = costs.contact_forces(layout.forces(x), at)
+    loads = contact_loads(problem.contacts, forces) + costs.push_loads(times)
+    eq = equations(problem.figure, pose, loads, None, costs.watched)
+    breaks = problem.knots.breaks
+    touching = np.zeros(forces.shape[:2], bool)
+    places = np.zeros(forces.shape)
+    for c, span in enumerate(problem.contacts):
+        start, stop = breaks[layout.first[c]], breaks[layout.last[c]]
+        touching[:, c] = (times >= start - 1e-9) & (times <= stop + 1e-9)
+        places[:, c] = eq.point(span.number, span.point)
+    return Played(pose.states.q[:, :3], pose.turned.turns, forces, touching, places, eq.torques)
