@@ -103,6 +103,8 @@ if TYPE_CHECKING:
     from supple.recipes.path.following import follow_path as follow_path
     from supple.recipes.physics.dynamics import Dynamics as Dynamics
     from supple.recipes.physics.dynamics import dynamics as dynamics
+    from supple.recipes.physics.physical import Physical as Physical
+    from supple.recipes.physics.physical import physical as physical
     from supple.recipes.pose import pose as pose
     from supple.recipes.reach.reaching import Reached as Reached
     from supple.recipes.reach.reaching import reach as reach
@@ -173,6 +175,7 @@ _HOME = {
     "Orientation": "constraints.model",
     "Outcome": "solvers.result",
     "Part": "core.skinning.mapping",
+    "Physical": "recipes.physics.physical",
     "PlaceGoal": "constraints.model",
     "Pose": "solvers.cleanup.stream",
     "Position": "constraints.model",
@@ -224,6 +227,7 @@ _HOME = {
     "mirror": "recipes.everyday.mirror",
     "motion_roles": "recipes.roles",
     "orient": "recipes.everyday.orient",
+    "physical": "recipes.physics.physical",
     "pose": "recipes.pose",
     "prune": "recipes.everyday.prune",
     "reach": "recipes.reach.reaching",

@@ -41,6 +41,7 @@ from supple.cli import (
     negative_numbers,
     orient,
     path,
+    physical,
     pose,
     print_document,
     prune,
@@ -85,7 +86,7 @@ for verb in (
     *(individualise, injure, reach),
     *(batch, report),
     markers,
-    *(body, dynamics),
+    *(body, dynamics, physical),
     *(walk, formats, print_document, sample, demo, warmup),
 ):
     settings = getattr(verb, "SETTINGS", None)

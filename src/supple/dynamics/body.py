@@ -17,7 +17,8 @@ from supple.errors import InvalidValueError
 SEGMENTS = tuple(AVERAGES)  # what a figure's joints carry
 PARTS = {"trunk": ("lower_torso", "lower_chest", "upper_chest"), "head": ("neck", "head")}  # as people are measured
 MEASURED = (
-    "foot", "shank", "thigh", "lower_torso", "lower_chest", "upper_chest", "upper_arm", "forearm", "hand", "neck", "head",
+    "foot", "shank", "thigh", "lower_torso", "lower_chest", "upper_chest", "upper_arm", "forearm", "hand", "neck",
+    "head",
 )  # fmt: skip
 _HEAVIEST, _TALLEST = 1000.0, 10.0
 

@@ -38,11 +38,17 @@ def contact_spans(figure: Figure, contacts: Contacts, first: int, frame_time: fl
         number, point = figure.carried(joint, np.array(contact.offset_m or (0.0, 0.0, 0.0)))
         start, stop = max(contact.start - first, 0), contact.stop - 1 - first
         if stop > start:
-            spans.append(ContactSpan(contact.point, number, point, start * frame_time, stop * frame_time, np.array(contact.position_m)))  # fmt: skip
+            spans.append(
+                ContactSpan(
+                    contact.point, number, point, start * frame_time, stop * frame_time, np.array(contact.position_m)
+                )
+            )
     return spans
 
 
-def widened(spans: list[ContactSpan], paths: list[np.ndarray], frame_time: float, near: float, longest: float) -> list[ContactSpan]:  # fmt: skip
+def widened(
+    spans: list[ContactSpan], paths: list[np.ndarray], frame_time: float, near: float, longest: float
+) -> list[ContactSpan]:
     """Spans whose ends reach on while their points (F, 3) stay ``near`` [m] their places, for ``longest`` [s] at most.
 
     A foot carries weight before it is still and after it began to roll: what was found still is too short for forces.

@@ -109,7 +109,9 @@ def _free(motion: Motion, inertias: Inertias) -> np.ndarray:
     return free
 
 
-def _add(pin: Any, model: Any, parent: Carrier | None, skeleton: Skeleton, j: int, free: bool, turn: np.ndarray) -> Carrier:  # fmt: skip
+def _add(
+    pin: Any, model: Any, parent: Carrier | None, skeleton: Skeleton, j: int, free: bool, turn: np.ndarray
+) -> Carrier:
     if parent is None:
         travel = model.addJoint(0, pin.JointModelTranslation(), pin.SE3.Identity(), "travel")
         root = model.addJoint(travel, pin.JointModelSpherical(), pin.SE3.Identity(), f"{j}")

@@ -53,7 +53,13 @@ def split_reaction(
         active = np.flatnonzero(touching[s])
         if not len(active):
             continue
-        columns = np.concatenate([np.concatenate([edges / weight, np.cross(arms[s, k][:, None], edges, axis=0) / (weight * height)]) for k in active], axis=1)  # fmt: skip
+        columns = np.concatenate(
+            [
+                np.concatenate([edges / weight, np.cross(arms[s, k][:, None], edges, axis=0) / (weight * height)])
+                for k in active
+            ],
+            axis=1,
+        )
         even = _EVENLY * np.eye(columns.shape[1]) / weight
         goal = np.concatenate([force[s] / weight, moment[s] / (weight * height), np.zeros(columns.shape[1])])
         shares = nnls(np.concatenate([columns, even]), goal)[0].reshape(len(active), _EDGES)

@@ -65,10 +65,8 @@ def frame_states(figure: Figure, motion: Motion, first: int) -> States:
     times = np.arange(motion.frames - first) * motion.frame_time
     degree = min(5, len(times) - 1 - (len(times) - 1) % 2 + 1) if len(times) > 3 else 1
     joints = list(figure.joints)
-    values = np.concatenate(
-        [motion.root_positions[first:], quaternions.continuous(motion.rotations[first:, joints]).reshape(len(times), -1)],
-        axis=1,
-    )  # fmt: skip
+    turns = quaternions.continuous(motion.rotations[first:, joints]).reshape(len(times), -1)
+    values = np.concatenate([motion.root_positions[first:], turns], axis=1)
     if len(times) < 2:
         curve = np.stack([values, 0.0 * values, 0.0 * values])
     else:

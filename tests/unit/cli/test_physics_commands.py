@@ -1,4 +1,4 @@
-"""``supple body`` and ``supple dynamics``: examples of their help, JSON, pictures, and what is refused."""
+"""``supple body``, ``dynamics`` and ``physical``: examples of their help, JSON, pictures, and what is refused."""
 
 import json
 import re
@@ -17,18 +17,19 @@ pytest.importorskip("pinocchio")
 EXAMPLES = {
     command.name: re.findall(r"`supple ([^`]+)`", command.epilog)
     for command in app.registered_commands
-    if command.name in ("body", "dynamics")
+    if command.name in ("body", "dynamics", "physical")
 }
 
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    supple.write(walking(2.0), Path("walk.bvh"))
+    supple.write(walking(1.2), Path("walk.bvh"))
+    Path("load.toml").write_text('format = 1\n[[mass]]\njoint = "chest"\nkg = 8.0\n')
     return tmp_path
 
 
-@pytest.mark.parametrize("verb", ["body", "dynamics"])
+@pytest.mark.parametrize("verb", ["body", "dynamics", "physical"])
 def test_the_examples_run(verb, folder, capsys):
     assert len(EXAMPLES[verb]) >= 2
     for example in EXAMPLES[verb]:
@@ -47,6 +48,33 @@ def test_the_forces_of_a_walk_carry_its_weight(folder, capsys):
     assert any(torque["torque_max_nm"] > 20.0 for torque in told["joints"].values())
 
 
+def test_what_physical_tells_is_measured_on_its_file(folder, capsys):
+    assert main(["physical", "walk.bvh", "-o", "out.bvh", "--forces", "out.mot", "--body-out", "b.toml", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["status"] == "met"
+    assert told["root_residual_pct_bw"]["after"] < 1.0
+    assert told["root_moment_pct_bwh"]["after"] < 1.0
+    assert told["slide_mm_max"] < 2.0
+    assert told["friction_violation_pct"] < 1.0
+    assert {"fit", "optimisation"} == set(told["pose_change_deg_rms"])
+    assert {"iterations", "seconds"} <= set(told)
+    plates = supple.read_forces("out.mot")
+    pressed = sum(plate.forces[:, 1] for plate in plates)
+    assert pressed.mean() == pytest.approx(told["mass_kg"] * 9.80665, rel=0.2)
+    assert main(["dynamics", "out.bvh", "--body", "b.toml", "--forces", "out.mot", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["force_plates"]["vertical_rms_pct_bw"] < 25.0
+
+
+def test_what_is_not_met_ends_with_three_and_writes_no_nan(folder, capsys):
+    Path("float.json").write_text('{"format": 1, "fps": 60, "contacts": []}')
+    words = ["physical", "walk.bvh", "-o", "out.bvh", "--contacts", "float.json", "--time-limit", "2", "--json"]
+    assert main(words) == 3
+    told = json.loads(capsys.readouterr().out)
+    assert told["status"] != "met"
+    assert any("touches the ground" in note for note in told["notes"])
+    assert "nan" not in Path("out.bvh").read_text().lower()
+
+
 @pytest.mark.parametrize(
     ("words", "code", "says"),
     [
@@ -56,6 +84,9 @@ def test_the_forces_of_a_walk_carry_its_weight(folder, capsys):
         (["dynamics", "walk.bvh", "--cutoff", "900"], 1, "cut-off"),
         (["dynamics", "walk.bvh", "--plot", "x.gif"], 1, ".png"),
         (["dynamics", "walk.bvh", "--forces", "walk.bvh"], 1, "force plate"),
+        (["physical", "walk.bvh"], 2, "-o OUT"),
+        (["physical", "walk.bvh", "-o", "x.bvh", "--forces", "x.txt"], 1, ".mot"),
+        (["physical", "walk.bvh", "-o", "x.bvh", "--time-limit", "0"], 1, "time limit"),
     ],
 )
 def test_what_makes_no_sense_is_refused(words, code, says, folder, capsys):

@@ -60,7 +60,12 @@ def test_angular_velocity_is_that_of_the_matrix():
 
 def _rod(mass=2.0, length=1.0):
     """A rod that hangs from a joint below a heavy root."""
-    skeleton = Skeleton(("root", "rod", "tip"), [-1, 0, 1], np.array([[0.0] * 3, [0.0] * 3, [0.0, -length, 0.0]]), np.array([0, 0, 1], bool))  # fmt: skip
+    skeleton = Skeleton(
+        ("root", "rod", "tip"),
+        [-1, 0, 1],
+        np.array([[0.0] * 3, [0.0] * 3, [0.0, -length, 0.0]]),
+        np.array([0, 0, 1], bool),
+    )
     inertias = np.zeros((3, 3, 3))
     inertias[0] = np.eye(3)
     inertias[1] = mass * length**2 / 12.0 * np.diag([1.0, 1e-3, 1.0])

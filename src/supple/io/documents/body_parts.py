@@ -10,7 +10,8 @@ from supple.core.documents import check_name, check_words, converted
 from supple.errors import DocumentError
 
 MEASURED = (
-    "foot", "shank", "thigh", "lower_torso", "lower_chest", "upper_chest", "upper_arm", "forearm", "hand", "neck", "head",
+    "foot", "shank", "thigh", "lower_torso", "lower_chest", "upper_chest", "upper_arm", "forearm", "hand", "neck",
+    "head",
 )  # fmt: skip
 SEGMENT_NAMES = ("foot", "shank", "thigh", "upper_arm", "forearm", "hand", "trunk", "head")
 STRENGTHS = ("hip", "knee", "ankle", "spine", "neck", "clavicle", "shoulder", "elbow", "wrist")

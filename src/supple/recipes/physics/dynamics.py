@@ -106,7 +106,8 @@ def dynamics(
     needed = needed_forces(figure, states)
     spans = contact_spans(figure, found, first, motion.frame_time)
     at_ends = min(round(0.5 / cutoff / motion.frame_time), (motion.frames - first - 1) // 3)
-    said = f"low-pass at {cutoff:g} Hz (zero phase, -3 dB), then derivatives of quintic splines; {at_ends} frames at each end are not measured"
+    said = f"low-pass at {cutoff:g} Hz (zero phase, -3 dB), then derivatives of quintic splines"
+    said += f"; {at_ends} frames at each end are not measured"
     return _told(figure, person, found, states, needed, spans, friction, replace(motion), first, said, at_ends)
 
 
@@ -156,7 +157,11 @@ def _told(
 ) -> Dynamics:  # fmt: skip
     times = np.arange(len(states.q)) * motion.frame_time
     points = {(span.name, span.number): span for span in spans}
-    places = np.stack([needed.points(s.number, s.point) for s in points.values()], axis=1) if points else np.zeros((len(times), 0, 3))  # fmt: skip
+    places = (
+        np.stack([needed.points(s.number, s.point) for s in points.values()], axis=1)
+        if points
+        else np.zeros((len(times), 0, 3))
+    )
     touching = np.zeros(places.shape[:2], bool)
     for k, key in enumerate(points):
         for span in spans:
@@ -181,7 +186,8 @@ def _told(
     )
     return Dynamics(
         figure, body, first, motion.frame_time, said, turned, powers, tuple(n for n, _ in points), split.forces, places,
-        touching, pressure, off, split.residual_force, split.residual_moment, slice(at_ends, len(times) - at_ends), notes,
+        touching, pressure, off, split.residual_force, split.residual_moment, slice(at_ends, len(times) - at_ends),
+        notes,
     )  # fmt: skip
 
 

@@ -66,7 +66,7 @@ class Costs:
         self.weight, self.size = problem.figure.weight, problem.height
         self.scale = np.repeat([1.0 / self.weight, 1.0 / (self.weight * self.size)], 3)
         self.regular = Regular(scene)
-        self.limited = [l for l in problem.limits if np.isfinite(l.largest)]
+        self.limited = [limit for limit in problem.limits if np.isfinite(limit.largest)]
         needs_joints = bool(self.limited) or problem.weights.effort > 0.0
         self.rows = np.arange(problem.figure.nv if needs_joints else 6)
         self.watched = sorted({p.number for p in (*problem.contacts, *problem.pushes, *problem.goals)})
@@ -132,7 +132,9 @@ class Costs:
                 self._add_forces(local, group, here, int(span), start, at)
             system.add_rows(start, local.reshape(-1, stop - start), group.misses[here].ravel())
 
-    def _add_forces(self, local: np.ndarray, group: Group, here: np.ndarray, span: int, start: int, at: Moments) -> None:  # fmt: skip
+    def _add_forces(
+        self, local: np.ndarray, group: Group, here: np.ndarray, span: int, start: int, at: Moments
+    ) -> None:
         layout = self.scene.layout
         for h, (contact, k) in enumerate(layout.hats):
             if k in (span, span + 1):
@@ -156,7 +158,9 @@ class Costs:
             moved = eq.point_jacobian(problem.figure, c.number, eq.point(c.number, c.point))
             group.by_force.append(-scale * np.swapaxes(moved[:, :, rows], 1, 2))
 
-    def _planted(self, eq: Equations, pose: Posed, shifts: Shifts, slopes: bool) -> tuple[list[Group], list[np.ndarray]]:  # fmt: skip
+    def _planted(
+        self, eq: Equations, pose: Posed, shifts: Shifts, slopes: bool
+    ) -> tuple[list[Group], list[np.ndarray]]:
         groups, raw, problem = [], [], self.scene.problem
         for (c, samples, places), shift in zip(self.scene.planted, shifts.planted, strict=True):
             span = problem.contacts[c]
@@ -231,10 +235,7 @@ class Costs:
 
     def push_loads(self, times: np.ndarray) -> Loads:
         """Known forces as loads on the model."""
-        return [
-            (p.number, p.point, p.share(times)[:, None] * p.force)
-            for p in self.scene.problem.pushes
-        ]
+        return [(p.number, p.point, p.share(times)[:, None] * p.force) for p in self.scene.problem.pushes]
 
 
 def _pulled(pose: Posed, rows: np.ndarray, samples: np.ndarray) -> np.ndarray:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -66,8 +67,7 @@ def knots_for(duration: float, events: Iterable[float], spacing: float) -> Knots
             marks.append(event)
     marks.append(duration)
     pieces = [
-        np.linspace(a, b, max(1, int(np.ceil((b - a) / spacing - 1e-9))), endpoint=False)
-        for a, b in zip(marks[:-1], marks[1:], strict=True)
+        np.linspace(a, b, max(1, int(np.ceil((b - a) / spacing - 1e-9))), endpoint=False) for a, b in pairwise(marks)
     ]
     return Knots(np.concatenate([*pieces, [duration]]))
 

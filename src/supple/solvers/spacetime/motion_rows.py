@@ -44,7 +44,9 @@ class Equations:
         """(m, 3) a point of the model in some samples [m]."""
         return np.asarray(self.places[samples, number] + self.rotations[samples, number] @ point)
 
-    def point_jacobian(self, figure: Figure, number: int, at: np.ndarray, samples: np.ndarray | slice = slice(None)) -> np.ndarray:  # fmt: skip
+    def point_jacobian(
+        self, figure: Figure, number: int, at: np.ndarray, samples: np.ndarray | slice = slice(None)
+    ) -> np.ndarray:
         """(m, 3, nv) how velocities move a point that is ``at`` (m, 3)."""
         assert self.jacobians is not None
         own = self.jacobians[samples]
@@ -60,9 +62,7 @@ def posed(figure: Figure, at: Moments, points: np.ndarray) -> Posed:
     return Posed(states_of(figure, at.root + curve[:, :, :3], turned), turned, jacobian)
 
 
-def equations(
-    figure: Figure, pose: Posed, loads: Loads, rows: np.ndarray | None, watched: Iterable[int]
-) -> Equations:
+def equations(figure: Figure, pose: Posed, loads: Loads, rows: np.ndarray | None, watched: Iterable[int]) -> Equations:
     """Run inverse dynamics at every sample; with ``rows`` (R,) also the derivatives of those of its results.
 
     Only the ``watched`` joints of the model are placed, which those with loads must be among.
@@ -116,7 +116,9 @@ def _wrenches(loads: Loads, rotations: np.ndarray) -> dict[int, np.ndarray]:
     return totals
 
 
-def _by_displacement(pose: Posed, by_q: np.ndarray, by_v: np.ndarray, by_a: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:  # fmt: skip
+def _by_displacement(
+    pose: Posed, by_q: np.ndarray, by_v: np.ndarray, by_a: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Chain rule from turns of frames and their rates to the displacement and its derivatives."""
     spin, push = cross_matrix(pose.turned.velocity), cross_matrix(pose.turned.acceleration)
     value, first, second = pose.jacobian

@@ -29,7 +29,9 @@ class Regular:
         """What it adds to the cost."""
         points = self.scene.layout.motion(x)
         forces = self.force_rows @ x
-        return 0.5 * self.hold * float(np.sum((self.motion @ points) * points * self.own)) + 0.5 * float(forces @ forces)
+        return 0.5 * self.hold * float(np.sum((self.motion @ points) * points * self.own)) + 0.5 * float(
+            forces @ forces
+        )
 
     def add(self, system: Banded, x: np.ndarray) -> None:
         """Put it into a system."""

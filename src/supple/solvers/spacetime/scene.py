@@ -75,7 +75,9 @@ def _standing(problem: Problem, layout: Layout, c: int, times: np.ndarray) -> tu
     return here, np.tile(problem.contacts[c].place, (len(here), 1))
 
 
-def _free_points(problem: Problem, layout: Layout, times: np.ndarray) -> tuple[tuple[int, np.ndarray, np.ndarray, np.ndarray], ...]:  # fmt: skip
+def _free_points(
+    problem: Problem, layout: Layout, times: np.ndarray
+) -> tuple[tuple[int, np.ndarray, np.ndarray, np.ndarray], ...]:
     """Points that stand at some time, while they do not: the ground below them is at the height of their contacts."""
     found = []
     for name, number in dict.fromkeys((c.name, c.number) for c in problem.contacts):
@@ -83,7 +85,11 @@ def _free_points(problem: Problem, layout: Layout, times: np.ndarray) -> tuple[t
         free = np.ones(len(times), bool)
         for c in own:
             free[_standing(problem, layout, c, times)[0]] = False
-        marks = sorted((t, problem.contacts[c].place[1]) for c in own for t in (problem.contacts[c].start, problem.contacts[c].stop))  # fmt: skip
+        marks = sorted(
+            (t, problem.contacts[c].place[1])
+            for c in own
+            for t in (problem.contacts[c].start, problem.contacts[c].stop)
+        )
         levels = np.interp(times, [t for t, _ in marks], [h for _, h in marks])
         here = np.flatnonzero(free)
         found.append((number, problem.contacts[own[0]].point, here, levels[here]))

@@ -32,6 +32,9 @@ class SolveSettings:
     seconds: float = 600.0
 
 
+DEFAULT_SOLVE = SolveSettings()
+
+
 @dataclass(frozen=True, slots=True)
 class Progress:
     """How far a solve is."""
@@ -56,7 +59,7 @@ class Solved:
 
 
 def solve(
-    scene: Scene, settings: SolveSettings = SolveSettings(), *, start: np.ndarray | None = None,
+    scene: Scene, settings: SolveSettings = DEFAULT_SOLVE, *, start: np.ndarray | None = None,
     tell: Callable[[Progress], None] | None = None,
 ) -> Solved:  # fmt: skip
     """Minimise the costs of a scene; the best state so far is returned whatever ends it."""

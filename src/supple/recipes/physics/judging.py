@@ -1,0 +1,89 @@
+"""A motion with forces, judged as it is written: by central differences of its frames, whoever made it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from supple.core import quaternions
+from supple.core.motion import Motion
+from supple.dynamics.inverse import needed_forces
+from supple.dynamics.splitting import split_reaction
+from supple.dynamics.states import States, central_states
+from supple.recipes.physics.setting import Setting
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Judged:
+    """How much of a motion physics explains, in its F frames that count."""
+
+    force: np.ndarray  # (F - 2, 3) unexplained at the root [N]
+    moment: np.ndarray  # (F - 2, 3) about the root [Nm]
+    force_pct_bw: float  # rms
+    moment_pct_bwh: float
+    friction_violation_pct: float  # the farthest outside a cone, of body weight
+    slide_mm: float  # the farthest that a planted point goes from its mean place
+
+
+def judged(setting: Setting, motion: Motion, forces: np.ndarray, touching: np.ndarray) -> Judged:
+    """Judge a motion with contact forces (F, C, 3) in the world at its frames; gravity is the world's."""
+    problem = setting.problem
+    upright = _upright(setting, motion)
+    needed = needed_forces(problem.figure, central_states(problem.figure, upright, setting.first))
+    force, moment = needed.wrench()
+    roots = needed.places[:, 2]
+    back = quaternions.conjugate(setting.tilt)
+    level = quaternions.rotate(back, forces)
+    for c, span in enumerate(problem.contacts):
+        force = force - level[1:-1, c]
+        moment = moment - np.cross(needed.points(span.number, span.point) - roots, level[1:-1, c])
+    for push in problem.pushes:
+        own = push.share(setting.times[1:-1])[:, None] * push.force
+        force = force - own
+        moment = moment - np.cross(needed.points(push.number, push.point) - roots, own)
+    slides = []
+    for c, span in enumerate(problem.contacts):
+        path = needed.points(span.number, span.point)[touching[1:-1, c]]
+        slides.append(np.linalg.norm(path - path.mean(axis=0), axis=1).max() if len(path) else 0.0)
+    up = level[..., 1]
+    over = np.maximum(np.hypot(level[..., 0], level[..., 2]) - problem.friction * up, np.maximum(-up, 0.0))
+    weight = problem.figure.weight
+    return Judged(
+        force, moment, 100.0 * _rms(force) / weight, 100.0 * _rms(moment) / (weight * problem.height),
+        100.0 * float(over.max(initial=0.0)) / weight, 1e3 * float(max(slides, default=0.0)),
+    )  # fmt: skip
+
+
+def explained_at_best(setting: Setting, states: States) -> tuple[float, float]:
+    """The residual of states (percent of body weight, and times height) with the best contact forces there are."""
+    problem, times = setting.problem, setting.times
+    needed = needed_forces(problem.figure, states)
+    force, moment = needed.wrench()
+    roots = needed.places[:, 2]
+    arms = (
+        np.stack([needed.points(c.number, c.point) - roots for c in problem.contacts], axis=1)
+        if problem.contacts
+        else np.zeros((len(times), 0, 3))
+    )
+    touching = (
+        np.stack([(times >= c.start) & (times <= c.stop) for c in problem.contacts], axis=1)
+        if problem.contacts
+        else np.zeros((len(times), 0), bool)
+    )
+    weight = problem.figure.weight
+    split = split_reaction(force, moment, arms, touching, weight=weight, height=problem.height,
+                           friction=problem.friction, normal=problem.normal)  # fmt: skip
+    return 100.0 * _rms(split.residual_force) / weight, 100.0 * _rms(split.residual_moment) / (weight * problem.height)
+
+
+def _upright(setting: Setting, motion: Motion) -> Motion:
+    """A motion turned back to where the ground is level, as the model has it."""
+    back = quaternions.conjugate(setting.tilt)
+    turns = motion.rotations.copy()
+    turns[:, 0] = quaternions.multiply(back, turns[:, 0])
+    return motion.with_rotations(turns).with_root_positions(quaternions.rotate(back, motion.root_positions))
+
+
+def _rms(rows: np.ndarray) -> float:
+    return float(np.sqrt(np.mean(np.sum(rows**2, axis=1)))) if len(rows) else 0.0

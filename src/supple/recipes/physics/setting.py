@@ -1,0 +1,196 @@
+"""A motion, its body and its wishes, as a problem for the spacetime solver."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from supple.constraints.model import Edit, Position
+from supple.constraints.names import Effector, Names
+from supple.constraints.physics import Physics
+from supple.core import quaternions
+from supple.core.contacts import Contacts
+from supple.core.moments import Moment, parsed
+from supple.core.motion import Motion, first_moving_frame
+from supple.core.pose import world_pose
+from supple.dynamics.body import BodyParameters
+from supple.dynamics.contact_points import DEFAULT_SURFACE, FRICTION, ContactSpan, contact_spans, widened
+from supple.dynamics.figure import GRAVITY, Figure, figure_of
+from supple.dynamics.inertias import body_inertias
+from supple.errors import DocumentError, InvalidValueError
+from supple.recipes.measures.scene import point_path
+from supple.solvers.spacetime.knots import Knots, knots_for
+from supple.solvers.spacetime.problem import Goal, Problem, Push, Weights, consistent_places
+
+SPACING = 0.06  # [s] between knots
+EDGE = 0.03  # [s] the next knot after a contact begins and before it ends
+NEAR = 0.05 / 1.75  # of the height: a point this near to its place may carry force
+LONGEST = 0.08  # [s] by which a contact may be wider than what was found still
+EFFORT = 3.0  # how much torques count in active mode
+_BONES = {"femur": "hip", "tibia": "knee", "foot": "ankle"}
+_FEWEST = 12  # frames
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Setting:
+    """A problem, with what is needed to make a motion of its solution."""
+
+    motion: Motion
+    first: int
+    problem: Problem
+    body: BodyParameters
+    tilt: np.ndarray  # (4,) from the frame that is solved in, where the ground is level, to the world
+    notes: tuple[str, ...]
+
+    @property
+    def times(self) -> np.ndarray:
+        """(F,) of the frames that count, from the first of them [s]."""
+        return np.arange(self.motion.frames - self.first) * self.motion.frame_time
+
+
+def setting_of(
+    motion: Motion, body: BodyParameters, contacts: Contacts, names: Names, edit: Edit, physics: Physics
+) -> Setting:
+    """Set up a problem; what cannot be solved is refused with what to do."""
+    first = first_moving_frame(motion)
+    if motion.frames - first < _FEWEST:
+        raise InvalidValueError(f"physics needs at least {_FEWEST} frames; this clip has {motion.frames - first}.")
+    carried = [(m.joint, m.kg, m.at) for m in edit.masses]
+    inertias = body_inertias(motion.skeleton, names.roles, body, carried)
+    figure = figure_of(motion, inertias, names.roles)
+    tilt = _tilted(figure, motion, first, physics.ground.slope_deg)
+    spans, stood = _contacts(figure, motion, contacts, first, body.height)
+    pushes = tuple(_push(figure, names, p, motion, first, tilt) for p in physics.pushes)
+    goals, said = _goals(figure, names, edit, motion, first)
+    times = np.arange(motion.frames - first) * motion.frame_time
+    knots = _knots(times[-1], spans, pushes, goals, motion.frame_time)
+    problem = Problem(
+        figure, body.height, knots, _fitted(figure, motion, first, knots, times), tuple(spans), _friction(physics),
+        np.array([0.0, 1.0, 0.0]), pushes, goals, effort=_effort(figure, names, physics),
+        weights=Weights(effort=EFFORT if physics.mode == "active" else 0.0),
+    )  # fmt: skip
+    notes = (*inertias.missing, *stood, *said)
+    return Setting(motion, first, problem, body, tilt, notes)
+
+
+def _contacts(
+    figure: Figure, motion: Motion, contacts: Contacts, first: int, height: float
+) -> tuple[list[ContactSpan], list[str]]:
+    spans = contact_spans(figure, contacts, first, motion.frame_time)
+    if contacts.belt_m_s is not None:
+        raise InvalidValueError("the ground of this clip moves (a treadmill), which physics is not solved for. "
+                                "Walk it over the ground first (supple inplace --undo, or give contacts).")  # fmt: skip
+    pose = world_pose(motion)
+    paths = []
+    for span in spans:
+        joint = next(c for c in contacts.contacts if c.point == span.name and c.joint is not None)
+        effector = Effector(motion.skeleton.index(joint.joint or ""), joint.offset_m or (0.0, 0.0, 0.0))
+        paths.append(point_path(pose, effector, slice(first, None)))
+    notes = [] if spans else ["nothing touches the ground: the body can only fall."]
+    return consistent_places(widened(spans, paths, motion.frame_time, NEAR * height, LONGEST)), notes
+
+
+def _knots(
+    duration: float, spans: list[ContactSpan], pushes: tuple[Push, ...], goals: tuple[Goal, ...], frame_time: float
+) -> Knots:
+    """Knots where contacts begin and end, and close to there; never so many that frames do not tell the curve."""
+    spacing = max(SPACING, 3.0 * frame_time)
+    edge = max(EDGE, 1.5 * frame_time)
+    events = [t for span in spans for t in (span.start, span.stop)]
+    long = [span for span in spans if span.stop - span.start > 2.0 * edge]
+    events += [t for span in long for t in (span.start + edge, span.stop - edge)]
+    events += [t for push in pushes for t in (push.start, push.stop)]
+    return knots_for(duration, [*events, *(goal.time for goal in goals)], spacing)
+
+
+def _fitted(figure: Figure, motion: Motion, first: int, knots: Knots, times: np.ndarray) -> np.ndarray:
+    """Control points of the curves that fit the example best."""
+    from scipy.interpolate import make_lsq_spline
+
+    turns = quaternions.continuous(motion.rotations[first:, list(figure.joints)]).reshape(len(times), -1)
+    values = np.concatenate([motion.root_positions[first:], turns], axis=1)
+    try:
+        return np.asarray(make_lsq_spline(times, values, knots.vector, k=3).c)
+    except (ValueError, np.linalg.LinAlgError) as error:
+        raise InvalidValueError(
+            f"the frames do not tell a smooth curve: {error}. Resample the clip to 60 fps or more."
+        ) from None
+
+
+def _tilted(figure: Figure, motion: Motion, first: int, slope_deg: float) -> np.ndarray:
+    """The turn of a level ground to a slope along the way of the motion; gravity is turned back for the model."""
+    way = motion.root_positions[-1] - motion.root_positions[first]
+    level = np.array([way[0], 0.0, way[2]])
+    ahead = level / np.linalg.norm(level) if np.linalg.norm(level) > 0.1 else np.array([0.0, 0.0, 1.0])
+    tilt = quaternions.exp(np.cross(ahead, [0.0, 1.0, 0.0]) * np.radians(slope_deg))
+    figure.model.gravity.linear = quaternions.rotate(quaternions.conjugate(tilt), np.array([0.0, -GRAVITY, 0.0]))
+    return tilt
+
+
+def _friction(physics: Physics) -> float:
+    if physics.ground.friction is not None:
+        return physics.ground.friction
+    surface = physics.ground.surface or DEFAULT_SURFACE
+    if surface not in FRICTION:
+        raise DocumentError(f"ground.surface = {surface!r} is not known. Known: {', '.join(FRICTION)}.")
+    return FRICTION[surface][1]
+
+
+def seconds_at(moment: Moment, motion: Motion, first: int) -> float:
+    """A moment of the clip, from its first frame that counts on [s]."""
+    value, unit = parsed(moment)
+    at = (value * motion.frame_time if unit == "f" else value) - first * motion.frame_time
+    last = (motion.frames - 1 - first) * motion.frame_time
+    if not -1e-9 <= at <= last + motion.frame_time:
+        raise InvalidValueError(f"{moment!r} is outside this clip of {motion.duration:.4g} s.")
+    return float(np.clip(at, 0.0, last))
+
+
+def _push(figure: Figure, names: Names, wish: object, motion: Motion, first: int, tilt: np.ndarray) -> Push:
+    effector = names.effector(wish.joint)  # type: ignore[attr-defined]
+    number, point = figure.carried(effector.joint, np.array(effector.point) + wish.at)  # type: ignore[attr-defined]
+    start, stop = (seconds_at(t, motion, first) for t in (wish.start, wish.stop))  # type: ignore[attr-defined]
+    if not stop > start:
+        raise DocumentError(f"a push on {wish.joint!r} must stop after it starts.")  # type: ignore[attr-defined]
+    force = quaternions.rotate(quaternions.conjugate(tilt), np.array(wish.force_n))  # type: ignore[attr-defined]
+    return Push(number, point, start, stop, force)
+
+
+def _goals(figure: Figure, names: Names, edit: Edit, motion: Motion, first: int) -> tuple[tuple[Goal, ...], list[str]]:
+    """Places of position constraints, each held from where it is fully active to where it begins to leave."""
+    goals, notes = [], []
+    for c in edit.constraints:
+        if not isinstance(c, Position) or c.axes != "xyz":
+            notes.append(
+                f"{c.name or type(c).__name__}: only positions in all axes are kept by physics; it is left out."
+            )
+            continue
+        effector = names.effector(c.effector, c.point)
+        number, point = figure.carried(effector.joint, np.array(effector.point))
+        for goal in c.goals:
+            if goal.at is None or goal.when is None or goal.relative_to is not None:
+                notes.append(f"{c.name or c.effector}: only places of the world at a time are kept; it is left out.")
+                continue
+            _, start, stop, _ = (seconds_at(t, motion, first) for t in goal.when)
+            for t in np.linspace(start, stop, 1 + int((stop - start) / EDGE)):
+                goals.append(Goal(c.name or c.effector, number, point, float(t), np.array(goal.at)))
+    return tuple(goals), notes
+
+
+def _effort(figure: Figure, names: Names, physics: Physics) -> np.ndarray | None:
+    if physics.ratio is None:
+        return None
+    counts = np.ones((len(figure.joints) - 1, 3))
+    for bone, part in _BONES.items():
+        for side in ("left", "right"):
+            name = names.roles.get(f"{side}_{part}")
+            joint = figure.skeleton.index(name) if name is not None else -1
+            if joint in figure.joints:
+                counts[figure.joints.index(joint) - 1] = getattr(physics.ratio, bone)
+    return counts.ravel()
+
+
+def with_limits(setting: Setting, limits: tuple) -> Setting:  # type: ignore[type-arg]
+    """The same with torques that may not be larger."""
+    return replace(setting, problem=replace(setting.problem, limits=limits))

@@ -1,0 +1,162 @@
+"""Physical motions: judged by MuJoCo on the written file, with loads, pushes, slopes and less strength."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import supple
+from supple.constraints.physics import parse_physical
+from supple.core import quaternions
+from supple.core.contacts import Contacts
+from supple.errors import DocumentError, InvalidValueError
+from supple.recipes.walk import walking
+
+pytest.importorskip("pinocchio")
+WALK = 1.4  # [s]
+
+
+@pytest.fixture(scope="module")
+def walk():
+    return walking(WALK)
+
+
+@pytest.fixture(scope="module")
+def plain(walk):
+    return supple.physical(walk)
+
+
+def judged_by_mujoco(result, written, tmp_path: Path):
+    """Root residuals (F - 2, 6) in body weights, and body weights times height, of a file and its forces."""
+    pytest.importorskip("mujoco")
+    from support.mujoco_twin import MujocoTwin, central_states
+
+    path = tmp_path / "out.bvh"
+    supple.write(written, path)
+    motion = supple.read(path)
+    problem, first = result.setting.problem, result.setting.first
+    figure = problem.figure
+    twin = MujocoTwin(figure, motion)
+    places, turns, v, a = central_states(motion, figure.joints, first)
+    owner = {figure.carriers[j].number: j for j in figure.joints}
+    rows = []
+    for s in range(len(places)):
+        pushes = [
+            (owner[c.number], result.places[s + 1, k], result.forces[s + 1, k])
+            for k, c in enumerate(problem.contacts)
+            if result.forces[s + 1, k].any()
+        ]
+        rows.append(twin.torques(places[s], turns[s], v[s], a[s], pushes)[:6])
+    weight = figure.weight
+    return np.array(rows) / np.repeat([weight, weight * problem.height], 3)
+
+
+def rms(rows):
+    return float(np.sqrt(np.mean(np.sum(rows**2, axis=1))))
+
+
+def test_a_walk_becomes_plausible_as_mujoco_sees_it(plain, tmp_path):
+    left = judged_by_mujoco(plain, plain.motion, tmp_path)
+    assert plain.status == "met"
+    assert plain.before[0] + plain.before[1] > 2.0
+    assert 100.0 * rms(left[:, :3]) < 1.0
+    assert 100.0 * rms(left[:, 3:]) < 1.0
+    assert plain.after.slide_mm < 2.0
+    assert plain.after.friction_violation_pct < 1.0
+    assert plain.pose_change_deg < 5.0
+
+
+def test_forces_carry_the_weight_and_act_only_in_contact(plain):
+    weight = plain.setting.problem.figure.weight
+    assert plain.forces[..., 1].sum(axis=1).mean() == pytest.approx(weight, rel=0.15)
+    assert (plain.forces[..., 1] > -1e-6).all()
+    near = plain.touching | np.roll(plain.touching, 1, axis=0) | np.roll(plain.touching, -1, axis=0)
+    assert not plain.forces[~near].any()
+    for c, span in enumerate(plain.setting.problem.contacts):
+        loaded = np.linalg.norm(plain.forces[:, c], axis=1) > 1.0
+        assert np.abs(plain.places[loaded, c, 1] - span.place[1]).max(initial=0.0) < 5e-3
+
+
+def test_a_load_is_carried(walk, plain, tmp_path):
+    edit = tmp_path / "load.toml"
+    edit.write_text('format = 1\n[[mass]]\njoint = "chest"\nkg = 15.0\nat = [0.0, 0.0, -0.15]\n')
+    loaded = supple.physical(walk, edit=edit)
+    assert loaded.status == "met"
+    more = loaded.forces[..., 1].sum(axis=1).mean() - plain.forces[..., 1].sum(axis=1).mean()
+    assert more == pytest.approx(15.0 * 9.80665, rel=0.3)
+
+
+def test_a_slope_turns_the_ground(walk, tmp_path):
+    edit = tmp_path / "slope.toml"
+    edit.write_text("format = 1\n[ground]\nslope_deg = 4.0\n")
+    uphill = supple.physical(walk, edit=edit)
+    assert uphill.status == "met"
+    way = uphill.motion.root_positions[-1] - uphill.motion.root_positions[0]
+    assert np.degrees(np.arctan2(way[1], np.hypot(way[0], way[2]))) == pytest.approx(4.0, abs=2.0)
+    left = judged_by_mujoco(uphill, uphill.motion, tmp_path)  # with gravity that points straight down
+    assert 100.0 * rms(left[:, :3]) < 1.0
+    assert 100.0 * rms(left[:, 3:]) < 1.0
+
+
+def test_a_push_is_taken_up(walk, tmp_path):
+    edit = tmp_path / "push.toml"
+    edit.write_text('format = 1\n[[push]]\njoint = "chest"\nforce_n = [40.0, 0.0, 0.0]\nstart = 0.4\nstop = 0.8\n')
+    pushed = supple.physical(walk, edit=edit)
+    assert pushed.status == "met"
+    during = slice(round(0.5 * walk.fps), round(0.7 * walk.fps))
+    assert pushed.forces[during, :, 0].sum(axis=1).mean() < -5.0  # the ground pushes back
+
+
+def test_less_strength_is_kept_to(walk, plain, tmp_path):
+    edit = tmp_path / "weak.toml"
+    edit.write_text("format = 1\n[strength]\nleft_knee = 0.8\n")
+    weak = supple.physical(walk, edit=edit)
+    k = [plain.setting.motion.skeleton.names[j] for j in plain.setting.problem.figure.joints[1:]].index("LeftLeg")
+    before, after = (np.linalg.norm(r.torques[:, k], axis=1).max() for r in (plain, weak))
+    assert after < 0.83 * before
+    assert weak.after.force_pct_bw < 1.0
+
+
+def test_a_figure_that_touches_nothing_can_only_fall(walk):
+    floating = supple.physical(walk, contacts=Contacts(fps=walk.fps), seconds=5.0)
+    assert floating.status != "met"
+    assert any("touches the ground" in note for note in floating.notes)
+    assert np.isfinite(floating.motion.rotations).all()
+
+
+def test_the_time_limit_ends_with_the_best_so_far(walk):
+    hurried = supple.physical(walk, seconds=1e-3)
+    assert hurried.status == "stalled"
+    assert any("stopped before the end" in note for note in hurried.notes)
+    assert np.isfinite(hurried.motion.root_positions).all()
+
+
+def test_a_clip_of_few_frames_is_refused(walk):
+    with pytest.raises(InvalidValueError, match="at least 12 frames"):
+        supple.physical(walk.with_frames(0, 8))
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[strength]\nleft_hip = 0.0", "strength.left_hip"),
+        ("[ground]\nslope_deg = 80.0", "slope_deg"),
+        ("[ground]\nsurfaces = 'x'", "surfaces"),
+        ("[[push]]\njoint = 'chest'\nstart = 0.0\nstop = 1.0", "force_n is missing"),
+        ("mode = 'lazy'", "passive or active"),
+        ("[ratio]\nfemur = -1.0", "ratio.femur"),
+        ("colour = 3", "no key 'colour'"),
+    ],
+)
+def test_wishes_that_make_no_sense_are_refused(text, says):
+    with pytest.raises(DocumentError, match=says):
+        parse_physical(f"format = 1\n{text}", "edit.toml")
+
+
+def test_the_example_is_kept_where_nothing_counts(plain):
+    """The fit moves the walk little, and joints that the model does not have keep their turns."""
+    assert plain.pose_change_fit_deg < 1.5
+    others = [j for j in range(len(plain.motion.skeleton)) if j not in plain.setting.problem.figure.joints]
+    same = np.abs(np.sum(plain.motion.rotations[:, others] * plain.setting.motion.rotations[:, others], axis=-1))
+    assert same.min() > 1.0 - 1e-9
+    assert quaternions.continuous(plain.motion.rotations) is plain.motion.rotations

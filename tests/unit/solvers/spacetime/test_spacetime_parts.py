@@ -1,0 +1,177 @@
+"""The parts of the spacetime solver: splines, displacements, friction cones, bands, and exact derivatives."""
+
+import numpy as np
+import pytest
+from scipy.interpolate import BSpline
+from support.figures_with_mass import weighed
+from support.motions import human_skeleton, smooth_motion
+
+from supple.core import quaternions
+from supple.dynamics.contact_points import ContactSpan
+from supple.dynamics.states import turning
+from supple.solvers.spacetime.banded import Banded
+from supple.solvers.spacetime.cones import beyond_cone, into_cone
+from supple.solvers.spacetime.costs import Costs, no_shifts
+from supple.solvers.spacetime.displacing import displaced, right_jacobian
+from supple.solvers.spacetime.knots import Knots, knots_for, refined, samples_of, scale_weights
+from supple.solvers.spacetime.problem import Goal, Limit, Problem, Push, Weights, consistent_places
+from supple.solvers.spacetime.scene import scene_of
+
+pytest.importorskip("pinocchio")
+
+
+def test_cubic_splines_are_those_of_scipy_and_twice_smooth():
+    knots, rng = knots_for(3.0, [0.51, 0.52, 1.7], 0.1), np.random.default_rng(0)
+    points, times = rng.normal(size=(knots.points, 2)), np.append(np.sort(rng.uniform(0.0, 3.0, 60)), 3.0)
+    basis, spans, known = knots.basis(times), knots.span_of(times), BSpline(knots.vector, points, 3)
+    for nu in range(3):
+        own = sum(basis[nu, :, k, None] * points[spans + k] for k in range(4))
+        np.testing.assert_allclose(own, known(times, nu), atol=1e-12 * 10.0 ** (2 * nu))
+    np.testing.assert_allclose(basis[0].sum(axis=1), 1.0, atol=1e-12)
+    for nu in range(3):
+        inner = knots.breaks[1:-1]
+        assert np.abs(known(inner + 1e-10, nu) - known(inner - 1e-10, nu)).max() < 1e-4
+    assert 0.51 in knots.breaks
+    assert np.diff(knots.breaks).max() <= 0.1 + 1e-12
+
+
+def test_more_knots_do_not_change_a_curve():
+    knots, rng = knots_for(2.0, [], 0.2), np.random.default_rng(1)
+    points, times = rng.normal(size=(knots.points, 3)), np.linspace(0.0, 2.0, 101)
+    finer, moved = refined(knots, points, [0.33, 0.35, 1.99])
+    assert len(finer.breaks) == len(knots.breaks) + 3
+    np.testing.assert_allclose(
+        BSpline(finer.vector, moved, 3)(times), BSpline(knots.vector, points, 3)(times), atol=1e-12
+    )
+
+
+def test_samples_are_as_many_as_the_source_says_and_even_ones_count_the_same():
+    knots = Knots(np.linspace(0.0, 1.0, 6))
+    times, share = samples_of(knots, 2)
+    assert len(times) == 2 * knots.spans + 1
+    np.testing.assert_allclose(scale_weights(times), 1.0, atol=1e-12)
+    np.testing.assert_allclose(share, 0.1, atol=1e-12)
+    assert scale_weights(np.array([0.0, 0.1, 0.3])).tolist() == pytest.approx([0.5, 1.0, 1.0])
+
+
+def _curve(t):
+    d = np.array([0.8 * np.sin(t), 0.5 * np.cos(2.0 * t), 0.3 * t])
+    return (
+        d,
+        np.array([0.8 * np.cos(t), -np.sin(2.0 * t), 0.3]),
+        np.array([-0.8 * np.sin(t), -2.0 * np.cos(2.0 * t), 0.0]),
+    )
+
+
+def _example(t):
+    s = np.array([1.0, 0.3 * np.sin(2.0 * t), 0.2 * t, 0.1])
+    return turning(
+        s, np.array([0.0, 0.6 * np.cos(2.0 * t), 0.2, 0.0]), np.array([0.0, -1.2 * np.sin(2.0 * t), 0.0, 0.0])
+    )
+
+
+def test_displaced_turns_have_the_rates_of_their_differences():
+    h, t = 1e-4, 0.7
+    before, now, after = (displaced(_example(x), *_curve(x), right_jacobian(*_curve(x))) for x in (t - h, t, t + h))
+    turn = quaternions.log(quaternions.multiply(quaternions.conjugate(before.turns), after.turns)) / (2.0 * h)
+    np.testing.assert_allclose(now.velocity, turn, atol=1e-7)
+    np.testing.assert_allclose(now.acceleration, (after.velocity - before.velocity) / (2.0 * h), atol=1e-6)
+    low, mid, high = (right_jacobian(*_curve(x)) for x in (t - h, t, t + h))
+    np.testing.assert_allclose(mid.first, (high.value - low.value) / (2.0 * h), atol=1e-7)
+    np.testing.assert_allclose(mid.second, (high.first - low.first) / (2.0 * h), atol=1e-7)
+
+
+def test_forces_outside_their_cone_go_to_the_nearest_inside():
+    rng, normal = np.random.default_rng(2), np.array([0.0, 1.0, 0.0])
+    forces = rng.normal(size=(200, 3))
+    inside = into_cone(forces, normal, 0.8)
+    assert (np.hypot(inside[:, 0], inside[:, 2]) <= 0.8 * inside[:, 1] + 1e-12).all()
+    np.testing.assert_allclose(into_cone(inside, normal, 0.8), inside, atol=1e-12)
+    apart = np.linalg.norm(forces[:, None] - inside[None], axis=2)
+    assert (np.diagonal(apart) <= apart.min(axis=1) + 1e-12).all()
+    out, slope = beyond_cone(forces, normal, 0.8)
+    step = 1e-6 * rng.normal(size=forces.shape)
+    moved = (beyond_cone(forces + step, normal, 0.8)[0] - beyond_cone(forces - step, normal, 0.8)[0]) / 2.0
+    np.testing.assert_allclose(moved, (slope @ step[..., None])[..., 0], atol=1e-11)
+    assert np.isfinite(out).all()
+
+
+def test_a_banded_system_is_solved_as_a_dense_one():
+    rng, dense, system = np.random.default_rng(3), np.zeros((20, 20)), Banded(20, 7)
+    goal = np.zeros(20)
+    for start in range(0, 13):
+        rows, misses = rng.normal(size=(9, 8)), rng.normal(size=9)
+        system.add_rows(start, rows, misses)
+        dense[start : start + 8, start : start + 8] += rows.T @ rows
+        goal[start : start + 8] += rows.T @ misses
+    np.testing.assert_allclose(system.solved(0.0), np.linalg.solve(dense, -goal), rtol=1e-9)
+
+
+def _problem(frames=30, **more):
+    motion = smooth_motion(human_skeleton(), frames)
+    figure = weighed(motion)
+    times = np.arange(frames) / 60.0
+    knots = knots_for(times[-1], [0.2], 0.1)
+    from scipy.interpolate import make_lsq_spline
+
+    turns = quaternions.continuous(motion.rotations[:, list(figure.joints)]).reshape(frames, -1)
+    example = make_lsq_spline(times, np.concatenate([motion.root_positions, turns], axis=1), knots.vector, k=3).c
+    number, point = figure.carried(motion.skeleton.index("LeftFoot"), np.array([0.0, -0.05, -0.04]))
+    other, ball = figure.carried(motion.skeleton.index("LeftToeBase"), np.zeros(3))
+    place = np.array([0.1, 0.05, 0.1])
+    spans = (
+        ContactSpan("left_heel", number, point, 0.0, 0.2, place),
+        ContactSpan("left_ball", other, ball, 0.1, 0.45, place + 0.1),
+    )
+    return Problem(figure, 1.75, knots, example, spans, 0.8, np.array([0.0, 1.0, 0.0]), **more)
+
+
+def test_the_gradient_of_all_costs_is_that_of_differences():
+    hand, grip = 15, np.array([0.0, 0.1, 0.0])
+    problem = _problem(
+        pushes=(Push(3, np.array([0.0, 0.1, 0.0]), 0.1, 0.3, np.array([50.0, 10.0, -20.0])),),
+        goals=(Goal("hand", hand, grip, 0.25, np.array([0.5, 1.0, 0.3])),),
+        limits=(Limit(4, 20.0),),
+        weights=Weights(effort=2.0),
+    )
+    scene = scene_of(problem)
+    costs, shifts, rng = Costs(scene), no_shifts(scene), np.random.default_rng(4)
+    x = 0.05 * rng.normal(size=scene.layout.size)
+    x[scene.layout.hat_starts[:, None] + np.arange(3)] += [80.0, 150.0, -20.0]
+    gradient = costs.system(x, costs.look(x, shifts, slopes=True)).gradient
+    for _ in range(4):
+        way = rng.normal(size=len(x))
+        ahead, behind = (costs.look(x + s * 1e-6 * way, shifts, slopes=False).value for s in (1.0, -1.0))
+        assert (ahead - behind) / 2e-6 == pytest.approx(gradient @ way, rel=1e-5)
+
+
+def test_the_band_does_not_grow_with_the_clip():
+    short, long = (scene_of(_problem(frames)).layout for frames in (30, 90))
+    assert long.size > 2.0 * short.size
+    assert long.band == short.band < 5 * (short.directions + 12)
+
+
+def test_contacts_of_one_foot_are_as_far_apart_as_on_the_foot():
+    heel, ball = np.array([0.0, -0.05, -0.04]), np.array([0.0, -0.05, 0.13])
+    spans = [
+        ContactSpan("left_heel", 5, heel, 0.0, 0.5, np.array([0.0, 0.0, 0.0])),
+        ContactSpan("left_ball", 5, ball, 0.2, 0.8, np.array([0.02, 0.01, 0.20])),
+    ]
+    moved = consistent_places(spans)
+    assert np.linalg.norm(moved[1].place - moved[0].place) == pytest.approx(0.17, abs=1e-9)
+    assert moved[0].place[1] == 0.0
+    assert moved[1].place[1] == 0.01
+
+
+def test_the_sources_toy_problem_has_the_true_optimum():
+    """min (x^2 + 10 y^2) / 2 with x + y = 1: penalties with multipliers reach (10/11, 1/11), not halves."""
+    x, shift, penalty = np.zeros(2), 0.0, 10.0
+    for _ in range(30):
+        system = Banded(2, 1)
+        system.add(0, np.diag([1.0, 10.0]))
+        system.gradient += np.array([1.0, 10.0]) * x
+        system.add_rows(0, np.sqrt(penalty) * np.ones((1, 2)), np.sqrt(penalty) * np.array([x.sum() - 1.0 + shift]))
+        x = x + system.solved(0.0)
+        shift += x.sum() - 1.0
+    np.testing.assert_allclose(x, [10.0 / 11.0, 1.0 / 11.0], atol=1e-9)
+    assert 0.5 * (x[0] ** 2 + 10.0 * x[1] ** 2) == pytest.approx(0.4545, abs=1e-4)
