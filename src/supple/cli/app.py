@@ -16,6 +16,7 @@ from supple.cli import (
     body,
     check,
     clean,
+    compare,
     concat,
     convert,
     demo,
@@ -86,7 +87,7 @@ for verb in (
     *(individualise, injure, reach),
     *(batch, report),
     markers,
-    *(body, dynamics, physical),
+    *(body, dynamics, physical, compare),
     *(walk, formats, print_document, sample, demo, warmup),
 ):
     settings = getattr(verb, "SETTINGS", None)

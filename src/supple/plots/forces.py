@@ -12,6 +12,7 @@ import numpy as np
 from supple.errors import MissingExtraError
 from supple.plots.svg import COLOURS, STYLE
 from supple.recipes.physics.dynamics import Dynamics
+from supple.recipes.physics.physical import Physical
 
 
 class ForceCurves(NamedTuple):
@@ -80,3 +81,19 @@ def _clip(column: Any, clip: ForceCurves) -> None:
     if clip.torques:
         column[2].legend(frameon=False, fontsize=7, loc="upper right")
     column[2].set_xlabel("time [s]")
+
+
+def physical_curves(result: Physical, name: str) -> ForceCurves:
+    """The same of a motion that was made physical."""
+    points = result.points
+    feet = {
+        side: result.forces[1:-1][:, [k for k, point in enumerate(points) if point.startswith(side)], 1].sum(axis=1)
+        for side in ("left", "right")
+        if any(point.startswith(side) for point in points)
+    }
+    figure = result.setting.problem.figure
+    torque = np.linalg.norm(result.torques[1:-1], axis=2)
+    largest = sorted(np.argsort(-torque.max(axis=0))[:4])
+    shown = {figure.skeleton.names[figure.joints[1 + k]]: torque[:, k] for k in largest}
+    residual = np.linalg.norm(result.after.force, axis=1)
+    return ForceCurves(name, result.setting.times[1:-1], figure.weight, feet, residual, shown)

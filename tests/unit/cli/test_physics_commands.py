@@ -17,19 +17,20 @@ pytest.importorskip("pinocchio")
 EXAMPLES = {
     command.name: re.findall(r"`supple ([^`]+)`", command.epilog)
     for command in app.registered_commands
-    if command.name in ("body", "dynamics", "physical")
+    if command.name in ("body", "dynamics", "physical", "compare")
 }
 
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    supple.write(walking(1.2), Path("walk.bvh"))
+    supple.write(walking(0.9), Path("walk.bvh"))
+    supple.write(supple.smooth(walking(0.9), hz=4.0).motion, Path("plausible.bvh"))
     Path("load.toml").write_text('format = 1\n[[mass]]\njoint = "chest"\nkg = 8.0\n')
     return tmp_path
 
 
-@pytest.mark.parametrize("verb", ["body", "dynamics", "physical"])
+@pytest.mark.parametrize("verb", ["body", "dynamics", "compare"])
 def test_the_examples_run(verb, folder, capsys):
     assert len(EXAMPLES[verb]) >= 2
     for example in EXAMPLES[verb]:
@@ -49,7 +50,11 @@ def test_the_forces_of_a_walk_carry_its_weight(folder, capsys):
 
 
 def test_what_physical_tells_is_measured_on_its_file(folder, capsys):
-    assert main(["physical", "walk.bvh", "-o", "out.bvh", "--forces", "out.mot", "--body-out", "b.toml", "--json"]) == 0
+    first, second = EXAMPLES["physical"]
+    assert main(shlex.split(f"{first} --force")) == 0
+    assert Path("forces.mot").is_file()
+    capsys.readouterr()
+    assert main(shlex.split(f"{second} --forces out.mot --body-out b.toml")) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["status"] == "met"
     assert told["root_residual_pct_bw"]["after"] < 1.0
@@ -61,7 +66,7 @@ def test_what_physical_tells_is_measured_on_its_file(folder, capsys):
     plates = supple.read_forces("out.mot")
     pressed = sum(plate.forces[:, 1] for plate in plates)
     assert pressed.mean() == pytest.approx(told["mass_kg"] * 9.80665, rel=0.2)
-    assert main(["dynamics", "out.bvh", "--body", "b.toml", "--forces", "out.mot", "--json"]) == 0
+    assert main(["dynamics", "loaded.bvh", "--body", "b.toml", "--forces", "out.mot", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["force_plates"]["vertical_rms_pct_bw"] < 25.0
 
 

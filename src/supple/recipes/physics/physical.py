@@ -35,8 +35,9 @@ from supple.solvers.spacetime.solving import Progress, Solved, SolveSettings, so
 
 Status = Literal["met", "stalled", "infeasible"]
 FORCE_PCT, MOMENT_PCT, SLIDE_MM, GOAL_MM, FRICTION_PCT = 1.0, 1.0, 2.0, 5.0, 1.0  # what is met
+_FAR = 0.25  # of the body's height: a root that has to leave the example by more is not the motion asked for
 _STEP = 0.1  # by which strength is taken away at a time
-_OVER = 1.02  # of a limit, that counts as kept
+_OVER = 1.03  # of a limit, that counts as kept
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -152,8 +153,9 @@ def _told(setting: Setting, scene: Scene, solved: Solved, seconds: float, strain
     at = moments_at(problem, scene.layout, times)
     before = explained_at_best(setting, states_of(problem.figure, at.root, at.turned))
     goal_mm, missed = _missed(setting, scene, solved)
-    notes = [*setting.notes, *strained, *missed, *_shortcomings(setting, after, solved)]
-    met = not strained and goal_mm <= GOAL_MM and _enough(after)
+    lost = _lost(setting, now, was)
+    notes = [*setting.notes, *strained, *missed, *lost, *_shortcomings(setting, after, solved)]
+    met = not strained and not lost and goal_mm <= GOAL_MM and _enough(after)
     status: Status = "met" if met else "stalled" if solved.stopped in ("time", "interrupted") else "infeasible"
     source = setting.motion.rotations[setting.first :, list(problem.figure.joints)]
     torques = now.torques[:, 6:].reshape(len(times), -1, 3)
@@ -162,6 +164,18 @@ def _told(setting: Setting, scene: Scene, solved: Solved, seconds: float, strain
         quaternions.rotate(setting.tilt, now.places), now.touching, torques, before, after,
         _change(source, was.turns), _change(was.turns, now.turns), goal_mm, tuple(notes),
     )  # fmt: skip
+
+
+def _lost(setting: Setting, now: Played, was: Played) -> list[str]:
+    """Where the root had to go so far that it is another motion: contacts do not carry the weight, or it is pushed."""
+    off = np.linalg.norm(now.roots - was.roots, axis=1)
+    if off.max() <= _FAR * setting.problem.height:
+        return []
+    worst = int(off.argmax()) + setting.first
+    return [
+        f"the root had to leave its path by {off.max():.2f} m in frame {worst} "
+        f"({worst * setting.motion.frame_time:.2f} s). Do contacts carry the weight?"
+    ]
 
 
 def _enough(after: Judged) -> bool:

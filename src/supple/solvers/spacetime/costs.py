@@ -56,6 +56,7 @@ class Looked:
     raw_motion: np.ndarray  # (S, 6) in body weights and body weights times height
     raw_planted: list[np.ndarray]  # (m, 3) [m]
     raw_cone: np.ndarray  # (H, 3) in body weights
+    over_limit: float  # the farthest that a torque is beyond its limit, as a share of it
 
 
 class Costs:
@@ -91,7 +92,7 @@ class Costs:
         value += 0.5 * self.cone_weight**2 * float(np.sum(raw_cone**2)) + self.regular.value(x)
         true_cone = beyond_cone(hats / self.weight, problem.normal, problem.friction)[0]
         return Looked(eq, groups, self.cone_weight * raw_cone, self.cone_weight * slope / self.weight, value, raw,
-                      raw_planted, true_cone)  # fmt: skip
+                      raw_planted, true_cone, self._over_limit(eq))  # fmt: skip
 
     def contact_forces(self, hats: np.ndarray, at: Moments) -> np.ndarray:
         """(S, C, 3) forces of all contacts at some moments [N]."""
@@ -105,14 +106,18 @@ class Costs:
         layout = self.scene.layout
         system = Banded(layout.size, layout.band)
         self.regular.add(system, x)
+        parts: dict[int, list[tuple[np.ndarray, np.ndarray]]] = {}  # of each span: rows, and how far they are off
         for group in looked.groups:
             moments = self.scene.goals if group is looked.groups[-1] and self.scene.problem.goals else self.scene.at
-            self._add_group(system, group, moments)
+            self._gather(parts, group, moments)
+        for span, rows in parts.items():
+            whole = np.concatenate([local for local, _ in rows])
+            system.add_rows(int(layout.starts[span]), whole, np.concatenate([misses for _, misses in rows]))
         for h, start in enumerate(layout.hat_starts):
             system.add_rows(int(start), looked.cone_slope[h], looked.cone[h])
         return system
 
-    def _add_group(self, system: Banded, group: Group, at: Moments) -> None:
+    def _gather(self, parts: dict[int, list[tuple[np.ndarray, np.ndarray]]], group: Group, at: Moments) -> None:
         layout, ways = self.scene.layout, self.scene.ways
         if not len(group.samples):
             return
@@ -130,7 +135,7 @@ class Costs:
             local[:, :, (columns[span : span + 4] - start).ravel()] = rows[here].reshape(len(here), count, -1)
             if group.by_force:
                 self._add_forces(local, group, here, int(span), start, at)
-            system.add_rows(start, local.reshape(-1, stop - start), group.misses[here].ravel())
+            parts.setdefault(int(span), []).append((local.reshape(-1, stop - start), group.misses[here].ravel()))
 
     def _add_forces(
         self, local: np.ndarray, group: Group, here: np.ndarray, span: int, start: int, at: Moments
@@ -214,6 +219,14 @@ class Costs:
                 group.by_force = [np.einsum("sr,srk->sk", along, by)[:, None] for by in group.by_force]
             groups.append(group)
         return groups
+
+    def _over_limit(self, eq: Equations) -> float:
+        joints = self.scene.problem.figure.model.joints
+        most = (
+            np.linalg.norm(eq.torques[:, joints[limit.number].idx_v + np.arange(3)], axis=1).max() / limit.largest
+            for limit in self.limited
+        )
+        return float(max(most, default=0.0)) - 1.0
 
     def _goals(self, points: np.ndarray, slopes: bool) -> list[Group]:
         """Points at places, each at its own time; always the last group."""

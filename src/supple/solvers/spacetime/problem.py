@@ -61,7 +61,7 @@ class Weights:
     plant: float = 3e5  # penalty of a planted point that is one metre off
     below: float = 3e4  # penalty of a point one metre below the ground
     cone: float = 1e3  # penalty of a force outside its friction cone, in body weights
-    limit: float = 3e3  # penalty of a torque beyond its limit, in body weights times height
+    limit: float = 1e5  # penalty of a torque beyond its limit, in body weights times height
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -28,6 +28,7 @@ class SolveSettings:
     steps: int = 12  # in each round
     force_pct: float = 0.3  # rms of the root's force, in percent of body weight, that is good enough at the samples
     moment_pct: float = 0.3
+    limit_pct: float = 2.0  # by which a torque may be beyond its limit
     slide_mm: float = 1.0  # the farthest that a planted point may be from its place
     seconds: float = 600.0
 
@@ -46,6 +47,7 @@ class Progress:
     moment_pct: float
     planted_mm: float  # the farthest
     cone_pct: float  # the farthest outside a friction cone, in percent of body weight
+    over_limit_pct: float  # the farthest that a torque is beyond its limit, in percent of it; below 0: none is
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -137,13 +139,14 @@ def _progress(looked: Looked, iteration: int, seconds: float) -> Progress:
     cone = float(np.linalg.norm(looked.raw_cone, axis=1).max()) if len(looked.raw_cone) else 0.0
     return Progress(
         iteration, seconds, looked.value, *(100.0 * _rms(raw[:, part]) for part in (slice(0, 3), slice(3, 6))),
-        1e3 * planted, 100.0 * cone,
+        1e3 * planted, 100.0 * cone, 100.0 * looked.over_limit,
     )  # fmt: skip
 
 
 def _score(p: Progress, settings: SolveSettings) -> float:
     """At most 1 where everything is good enough."""
-    return max(p.force_pct / settings.force_pct, p.moment_pct / settings.moment_pct, p.planted_mm / settings.slide_mm)
+    return max(p.force_pct / settings.force_pct, p.moment_pct / settings.moment_pct, p.planted_mm / settings.slide_mm,
+               p.over_limit_pct / settings.limit_pct)  # fmt: skip
 
 
 def _inside_cones(scene: Scene, x: np.ndarray) -> np.ndarray:
