@@ -80,6 +80,7 @@ docs: $(VENV)/.ready page
 	$(BIN)/python docs/draw_gait.py
 	$(BIN)/python docs/draw_geometric.py
 	$(BIN)/python docs/draw_detecting.py
+	$(BIN)/python docs/draw_dynamics.py
 	$(BIN)/python docs/draw_looking.py
 	$(BIN)/python docs/draw_markers.py
 	$(BIN)/python docs/draw_first_hour.py

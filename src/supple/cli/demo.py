@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from supple.cli import cleaning, options, outcomes, retarget, say, walk
+from supple.cli import cleaning, demo_physics, options, outcomes, retarget, say, walk
 from supple.errors import MissingExtraError
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ EXAMPLES = """Examples:
 `supple demo --out walk-demo --force --json`
 
 `supple demo --markers --out markers-demo`
+`supple demo --physics --out physics-demo`
 """
 
 
@@ -33,6 +34,8 @@ def command(
     out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="Where the files go.")] = Path("demo"),
     markers: Annotated[
         bool, typer.Option("--markers", help="Only: a walk becomes a capture of markers, and a skeleton again.")
+    physics: Annotated[
+        bool, typer.Option("--physics", help="Another demo: a walk made physical, with and without a load.")
     ] = False,
     force: options.Force = False,
     json: options.Json = False,
@@ -48,6 +51,10 @@ def command(
     if find_spec("matplotlib") is None:
         raise MissingExtraError("the demo's page", "plots")
     page = out / ("markers.html" if markers else "index.html")
+    if physics:
+        demo_physics.show(out, force=force, json=json)
+        return
+    page = out / "index.html"
     if not force:
         refuse_overwrite([page])
     make_folder(out)

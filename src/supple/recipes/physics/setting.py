@@ -20,6 +20,7 @@ from supple.dynamics.figure import GRAVITY, Figure, figure_of
 from supple.dynamics.inertias import body_inertias
 from supple.errors import DocumentError, InvalidValueError
 from supple.recipes.measures.scene import point_path
+from supple.solvers.spacetime.fitting import fitted_points
 from supple.solvers.spacetime.knots import Knots, knots_for
 from supple.solvers.spacetime.problem import Goal, Problem, Push, Weights, consistent_places
 
@@ -106,16 +107,8 @@ def _knots(
 
 def _fitted(figure: Figure, motion: Motion, first: int, knots: Knots, times: np.ndarray) -> np.ndarray:
     """Control points of the curves that fit the example best."""
-    from scipy.interpolate import make_lsq_spline
-
     turns = quaternions.continuous(motion.rotations[first:, list(figure.joints)]).reshape(len(times), -1)
-    values = np.concatenate([motion.root_positions[first:], turns], axis=1)
-    try:
-        return np.asarray(make_lsq_spline(times, values, knots.vector, k=3).c)
-    except (ValueError, np.linalg.LinAlgError) as error:
-        raise InvalidValueError(
-            f"the frames do not tell a smooth curve: {error}. Resample the clip to 60 fps or more."
-        ) from None
+    return fitted_points(knots, times, np.concatenate([motion.root_positions[first:], turns], axis=1))
 
 
 def _tilted(figure: Figure, motion: Motion, first: int, slope_deg: float) -> np.ndarray:

@@ -67,6 +67,11 @@ class Regular:
         whole = (np.concatenate(data), (np.concatenate(rows), np.concatenate(cols)))
         return coo_matrix(whole, shape=(knots.points, knots.points)).tocsr()
 
+    def _bend(self, k: int) -> tuple[tuple[int, float], ...]:
+        """How much a slope changes at a break, by the values around it; slopes are over 0.05 s."""
+        before, after = 0.05 / np.diff(self.scene.problem.knots.breaks)[k - 1 : k + 1]
+        return (-1, float(before)), (0, -float(before + after)), (1, float(after))
+
     def _force_rows(self) -> Any:
         """Rows over all unknowns: each force, and its second differences within a contact."""
         from scipy.sparse import coo_matrix
@@ -78,9 +83,10 @@ class Regular:
         for (c, k), start in place.items():
             for axis in range(3):
                 rows.append([(start + axis, np.sqrt(problem.weights.force) * size)])
-            around = [(place[c, k + step], f) for step, f in ((-1, 1.0), (0, -2.0), (1, 1.0)) if (c, k + step) in place]
-            for axis in range(3):
-                rows.append([(p + axis, f * np.sqrt(problem.weights.force_jump) * size) for p, f in around])
+            if 0 < k < problem.knots.spans:  # the clip's ends are no ends of the force
+                around = [(place[c, k + step], bend) for step, bend in self._bend(k) if (c, k + step) in place]
+                for axis in range(3):
+                    rows.append([(p + axis, f * np.sqrt(problem.weights.force_jump) * size) for p, f in around])
         entries = [(r, col, value) for r, row in enumerate(rows) for col, value in row]
         index = np.array([(r, col) for r, col, _ in entries], dtype=int).reshape(-1, 2)
         data = np.array([value for *_, value in entries])

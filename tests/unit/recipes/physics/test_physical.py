@@ -1,9 +1,8 @@
 """Physical motions: judged by MuJoCo on the written file, with loads, pushes, slopes and less strength."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
+from support.physical_bars import judged_by_mujoco, rms
 
 import supple
 from supple.constraints.physics import parse_physical
@@ -24,42 +23,6 @@ def walk():
 @pytest.fixture(scope="module")
 def plain(walk):
     return supple.physical(walk)
-
-
-def judged_by_mujoco(result, written, tmp_path: Path, *, pushed: bool = True):
-    """Root residuals (F - 2, 6) in body weights, and body weights times height, of a file and its forces."""
-    pytest.importorskip("mujoco")
-    from support.mujoco_twin import MujocoTwin, central_states
-
-    tmp_path.mkdir(exist_ok=True)
-    path = tmp_path / "out.bvh"
-    supple.write(written, path)
-    motion = supple.read(path)
-    problem, first = result.setting.problem, result.setting.first
-    figure = problem.figure
-    twin = MujocoTwin(figure, motion)
-    places, turns, v, a = central_states(motion, figure.joints, first)
-    owner = {figure.carriers[j].number: j for j in figure.joints}
-    rows = []
-    for s in range(len(places)):
-        pushes = [
-            (owner[c.number], result.places[s + 1, k], result.forces[s + 1, k])
-            for k, c in enumerate(problem.contacts)
-            if result.forces[s + 1, k].any()
-        ]
-        t = result.setting.times[s + 1]
-        for push in problem.pushes if pushed else ():
-            force = push.share(np.array([t]))[0] * push.force
-            joint = owner[push.number]
-            twin.torques(places[s], turns[s], v[s], a[s])
-            pushes.append((joint, twin.place(joint, push.point), force))
-        rows.append(twin.torques(places[s], turns[s], v[s], a[s], pushes)[:6])
-    weight = figure.weight
-    return np.array(rows) / np.repeat([weight, weight * problem.height], 3)
-
-
-def rms(rows):
-    return float(np.sqrt(np.mean(np.sum(rows**2, axis=1))))
 
 
 def test_a_walk_becomes_plausible_as_mujoco_sees_it(plain, tmp_path):
@@ -170,3 +133,31 @@ def test_the_example_is_kept_where_nothing_counts(plain):
     same = np.abs(np.sum(plain.motion.rotations[:, others] * plain.setting.motion.rotations[:, others], axis=-1))
     assert same.min() > 1.0 - 1e-9
     assert quaternions.continuous(plain.motion.rotations) is plain.motion.rotations
+
+
+def test_a_hand_is_where_it_is_asked_to_be(walk, tmp_path):
+    names = walk.skeleton.names
+    at = supple.world_pose(walk).positions[30, names.index("LeftHand")] + [0.0, 0.08, 0.05]
+    edit = tmp_path / "hand.toml"
+    edit.write_text(
+        'format = 1\n[[constraint]]\nkind = "position"\neffector = "left_wrist"\n'
+        f'goals = [{{ at = [{at[0]}, {at[1]}, {at[2]}], when = ["20f", "30f", "30f", "40f"] }}]\n'
+    )
+    reached = supple.physical(walk, edit=edit)
+    assert reached.status == "met"
+    place = supple.world_pose(reached.motion).positions[30, names.index("LeftHand")]
+    assert np.linalg.norm(place - at) < 5e-3
+
+
+@pytest.mark.slow
+def test_a_joint_whose_torque_counts_more_does_less(walk, tmp_path):
+    torques = {}
+    for femur in (1.0, 20.0):
+        edit = tmp_path / f"ratio{femur:g}.toml"
+        edit.write_text(f"format = 1\n[ratio]\nfemur = {femur}\n")
+        result = supple.physical(walk, edit=edit)
+        assert result.after.force_pct_bw < 1.0
+        joints = [walk.skeleton.names[j] for j in result.setting.problem.figure.joints[1:]]
+        own = [joints.index(name) for name in ("LeftUpLeg", "RightUpLeg")]
+        torques[femur] = np.sqrt(np.mean(result.torques[:, own] ** 2))
+    assert torques[20.0] < 0.95 * torques[1.0]
