@@ -212,7 +212,7 @@ def _missed(setting: Setting, scene: Scene, solved: Solved) -> tuple[float, list
         return 0.0, []
     group = Costs(scene).look(solved.x, no_shifts(scene), slopes=False).groups[-1]
     off = 1e3 * np.linalg.norm(group.misses, axis=1) / np.sqrt(setting.problem.weights.plant)
-    worst = {}
+    worst: dict[str, tuple[float, float]] = {}
     for goal, mm in zip(goals, off, strict=True):
         if mm > max(GOAL_MM, worst.get(goal.name, (0.0, 0.0))[0]):
             worst[goal.name] = (float(mm), goal.time)

@@ -8,7 +8,7 @@ import numpy as np
 
 from supple.constraints.model import Edit, Position
 from supple.constraints.names import Effector, Names
-from supple.constraints.physics import Physics
+from supple.constraints.physics import Physics, PushWish
 from supple.core import quaternions
 from supple.core.contacts import Contacts
 from supple.core.moments import Moment, parsed
@@ -22,7 +22,7 @@ from supple.errors import DocumentError, InvalidValueError
 from supple.recipes.measures.scene import point_path
 from supple.solvers.spacetime.fitting import fitted_points
 from supple.solvers.spacetime.knots import Knots, knots_for
-from supple.solvers.spacetime.problem import Goal, Problem, Push, Weights, consistent_places
+from supple.solvers.spacetime.problem import Goal, Limit, Problem, Push, Weights, consistent_places
 
 SPACING = 0.06  # [s] between knots
 EDGE = 0.03  # [s] the next knot after a contact begins and before it ends
@@ -140,13 +140,13 @@ def seconds_at(moment: Moment, motion: Motion, first: int) -> float:
     return float(np.clip(at, 0.0, last))
 
 
-def _push(figure: Figure, names: Names, wish: object, motion: Motion, first: int, tilt: np.ndarray) -> Push:
-    effector = names.effector(wish.joint)  # type: ignore[attr-defined]
-    number, point = figure.carried(effector.joint, np.array(effector.point) + wish.at)  # type: ignore[attr-defined]
-    start, stop = (seconds_at(t, motion, first) for t in (wish.start, wish.stop))  # type: ignore[attr-defined]
+def _push(figure: Figure, names: Names, wish: PushWish, motion: Motion, first: int, tilt: np.ndarray) -> Push:
+    effector = names.effector(wish.joint)
+    number, point = figure.carried(effector.joint, np.array(effector.point) + wish.at)
+    start, stop = (seconds_at(t, motion, first) for t in (wish.start, wish.stop))
     if not stop > start:
-        raise DocumentError(f"a push on {wish.joint!r} must stop after it starts.")  # type: ignore[attr-defined]
-    force = quaternions.rotate(quaternions.conjugate(tilt), np.array(wish.force_n))  # type: ignore[attr-defined]
+        raise DocumentError(f"a push on {wish.joint!r} must stop after it starts.")
+    force = quaternions.rotate(quaternions.conjugate(tilt), np.array(wish.force_n))
     return Push(number, point, start, stop, force)
 
 
@@ -184,6 +184,6 @@ def _effort(figure: Figure, names: Names, physics: Physics) -> np.ndarray | None
     return counts.ravel()
 
 
-def with_limits(setting: Setting, limits: tuple) -> Setting:  # type: ignore[type-arg]
+def with_limits(setting: Setting, limits: tuple[Limit, ...]) -> Setting:
     """The same with torques that may not be larger."""
     return replace(setting, problem=replace(setting.problem, limits=limits))

@@ -70,7 +70,8 @@ class Costs:
         self.limited = [limit for limit in problem.limits if np.isfinite(limit.largest)]
         needs_joints = bool(self.limited) or problem.weights.effort > 0.0
         self.rows = np.arange(problem.figure.nv if needs_joints else 6)
-        self.watched = sorted({p.number for p in (*problem.contacts, *problem.pushes, *problem.goals)})
+        numbers = [[p.number for p in group] for group in (problem.contacts, problem.pushes, problem.goals)]
+        self.watched = sorted(set().union(*numbers))
         spacing = np.diff(problem.knots.breaks).mean()
         self.cone_weight = np.sqrt(problem.weights.cone * spacing)
 

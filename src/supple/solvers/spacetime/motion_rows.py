@@ -57,8 +57,8 @@ def posed(figure: Figure, at: Moments, points: np.ndarray) -> Posed:
     """The example displaced by control points (points, nv)."""
     curve = mixed(at, points)
     d = curve[:, :, 3:].reshape(3, len(at.times), -1, 3)
-    jacobian = right_jacobian(*d)
-    turned = displaced(at.turned, *d, jacobian)
+    jacobian = right_jacobian(d[0], d[1], d[2])
+    turned = displaced(at.turned, d[0], d[1], d[2], jacobian)
     return Posed(states_of(figure, at.root + curve[:, :, :3], turned), turned, jacobian)
 
 

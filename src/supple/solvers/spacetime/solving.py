@@ -137,10 +137,9 @@ def _progress(looked: Looked, iteration: int, seconds: float) -> Progress:
     raw = looked.raw_motion
     planted = max((float(np.linalg.norm(r, axis=1).max()) for r in looked.raw_planted if len(r)), default=0.0)
     cone = float(np.linalg.norm(looked.raw_cone, axis=1).max()) if len(looked.raw_cone) else 0.0
-    return Progress(
-        iteration, seconds, looked.value, *(100.0 * _rms(raw[:, part]) for part in (slice(0, 3), slice(3, 6))),
-        1e3 * planted, 100.0 * cone, 100.0 * looked.over_limit,
-    )  # fmt: skip
+    force, moment = (100.0 * _rms(raw[:, part]) for part in (slice(0, 3), slice(3, 6)))
+    over = 100.0 * looked.over_limit
+    return Progress(iteration, seconds, looked.value, force, moment, 1e3 * planted, 100.0 * cone, over)
 
 
 def _score(p: Progress, settings: SolveSettings) -> float:
