@@ -87,6 +87,8 @@ def physical(
         raise InvalidValueError(f"only a motion can be made physical; got {type(motion).__name__}.")
     if not seconds > 0.0:
         raise InvalidValueError(f"the time limit must be above 0 s; got {seconds:g}.")
+    if tell is not None and not callable(tell):
+        raise InvalidValueError(f"tell must be a function of the progress; got {type(tell).__name__}.")
     began = time.perf_counter()
     wishes, physics = (Edit(), Physics()) if edit is None else parse_physical(*document_text(edit))
     document = read_body(body) if isinstance(body, Path | str) else body

@@ -54,7 +54,8 @@ class Weights:
     turn: float = 1.0  # a joint one radian away, for a second
     travel: float = 4.0  # the root one metre away
     calm_s: float = 0.02  # displacements faster than this cost more than by their size
-    force: float = 1e-6  # a contact force of one body weight
+    force: float = 1e-6  # a contact force of one body weight along the ground's normal
+    shear: float = 0.03  # and one across it: feet do not push against each other
     force_jump: float = 1e-2  # a change of its slope by one body weight in 0.05 s
     effort: float = 0.0  # torques, in body weights times height; 0: passive
     motion: float = 3e3  # penalty of the equations of motion, in body weights and body weights times height

@@ -82,7 +82,8 @@ class Regular:
         rows: list[list[tuple[int, float]]] = []
         for (c, k), start in place.items():
             for axis in range(3):
-                rows.append([(start + axis, np.sqrt(problem.weights.force) * size)])
+                counts = problem.weights.force if axis == 1 else problem.weights.shear
+                rows.append([(start + axis, np.sqrt(counts) * size)])
             if 0 < k < problem.knots.spans:  # the clip's ends are no ends of the force
                 around = [(place[c, k + step], bend) for step, bend in self._bend(k) if (c, k + step) in place]
                 for axis in range(3):
