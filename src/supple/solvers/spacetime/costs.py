@@ -72,6 +72,9 @@ class Costs:
         self.rows = np.arange(problem.figure.nv if needs_joints else 6)
         numbers = [[p.number for p in group] for group in (problem.contacts, problem.pushes, problem.goals)]
         self.watched = sorted(set().union(*numbers))
+        self.hats_at: dict[int, list[tuple[int, int]]] = {}
+        for h, (contact, k) in enumerate(scene.layout.hats):
+            self.hats_at.setdefault(k, []).append((h, contact))
         spacing = np.diff(problem.knots.breaks).mean()
         self.cone_weight = np.sqrt(problem.weights.cone * spacing)
 
@@ -142,8 +145,8 @@ class Costs:
         self, local: np.ndarray, group: Group, here: np.ndarray, span: int, start: int, at: Moments
     ) -> None:
         layout = self.scene.layout
-        for h, (contact, k) in enumerate(layout.hats):
-            if k in (span, span + 1):
+        for k in (span, span + 1):
+            for h, contact in self.hats_at.get(k, ()):
                 value = at.hats[group.samples[here], h]
                 place = int(layout.hat_starts[h]) - start
                 local[:, :, place : place + 3] = group.by_force[contact][here] * value[:, None, None]
@@ -160,9 +163,12 @@ class Costs:
         assert eq.by_displacement is not None
         group.by_d, group.by_dd, group.by_ddd = (scale * by[:, rows] for by in eq.by_displacement)
         problem = self.scene.problem
+        known: dict[tuple[str, int], np.ndarray] = {}  # a point stands many times in a long clip
         for c in problem.contacts:
-            moved = eq.point_jacobian(problem.figure, c.number, eq.point(c.number, c.point))
-            group.by_force.append(-scale * np.swapaxes(moved[:, :, rows], 1, 2))
+            if (c.name, c.number) not in known:
+                moved = eq.point_jacobian(problem.figure, c.number, eq.point(c.number, c.point))
+                known[c.name, c.number] = -scale * np.swapaxes(moved[:, :, rows], 1, 2)
+            group.by_force.append(known[c.name, c.number])
 
     def _planted(
         self, eq: Equations, pose: Posed, shifts: Shifts, slopes: bool
@@ -217,7 +223,8 @@ class Costs:
                 along = torque / np.maximum(length, 1e-12)[:, None] * (scale * (over > 0.0))[:, None]
                 for name in ("by_d", "by_dd", "by_ddd"):
                     setattr(group, name, np.einsum("sr,srk->sk", along, getattr(group, name))[:, None])
-                group.by_force = [np.einsum("sr,srk->sk", along, by)[:, None] for by in group.by_force]
+                once = {id(by): np.einsum("sr,srk->sk", along, by)[:, None] for by in group.by_force}
+                group.by_force = [once[id(by)] for by in group.by_force]
             groups.append(group)
         return groups
 

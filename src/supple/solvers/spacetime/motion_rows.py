@@ -141,5 +141,8 @@ def _times(rows: np.ndarray, blocks: np.ndarray, *, travel: bool = False) -> np.
 
 
 def contact_loads(contacts: tuple[ContactSpan, ...], forces: np.ndarray) -> Loads:
-    """Contact forces (S, C, 3) as loads on the model."""
-    return [(c.number, c.point, forces[:, k]) for k, c in enumerate(contacts)]
+    """Contact forces (S, C, 3) as loads on the model, one for each point that stands."""
+    own: dict[tuple[str, int], list[int]] = {}
+    for k, c in enumerate(contacts):
+        own.setdefault((c.name, c.number), []).append(k)
+    return [(contacts[ks[0]].number, contacts[ks[0]].point, forces[:, ks].sum(axis=1)) for ks in own.values()]
