@@ -26,6 +26,7 @@ EXAMPLES = """Examples:
 `supple demo --out walk-demo --force --json`
 
 `supple demo --markers --out markers-demo`
+
 `supple demo --physics --out physics-demo`
 """
 
@@ -34,6 +35,7 @@ def command(
     out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="Where the files go.")] = Path("demo"),
     markers: Annotated[
         bool, typer.Option("--markers", help="Only: a walk becomes a capture of markers, and a skeleton again.")
+    ] = False,
     physics: Annotated[
         bool, typer.Option("--physics", help="Another demo: a walk made physical, with and without a load.")
     ] = False,
@@ -54,7 +56,6 @@ def command(
     if physics:
         demo_physics.show(out, force=force, json=json)
         return
-    page = out / "index.html"
     if not force:
         refuse_overwrite([page])
     make_folder(out)
