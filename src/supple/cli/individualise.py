@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import degrees
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from supple.cli import fitted, options, outcomes
+from supple.cli import each_input, fitted, options, outcomes
 from supple.cli.reading import Given, reads
 
 if TYPE_CHECKING:
@@ -85,7 +86,8 @@ def command(
     to.check(source)
     announce(*dict.fromkeys((*CLEANING, *FITTING)))
     with editing.progress_bar("fitting"):
-        result = individualise(source, weights, body=person, fit=shown, contacts=contacts, roles=roles)
+        work = partial(individualise, source, weights, body=person, fit=shown, contacts=contacts, roles=roles)
+        result = each_input.named(motion, work)
     if save_weights is not None and not dry_run:
         _save(result, save_weights, force)
     fitted.finish(result, to, facts(result), _lines(result))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from functools import partial
 from math import degrees
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from supple.cli import fitted, options, outcomes
+from supple.cli import each_input, fitted, options, outcomes
 from supple.cli.reading import Given, reads
 
 if TYPE_CHECKING:
@@ -74,7 +75,8 @@ def command(
     to.check(source)
     announce(*dict.fromkeys((*CLEANING, *FITTING)))
     with editing.progress_bar("limping"):
-        result = injure(source, preset, severity=severity, contacts=contacts, roles=roles)
+        work = partial(injure, source, preset, severity=severity, contacts=contacts, roles=roles)
+        result = each_input.named(motion, work)
     fitted.finish(result, to, _facts(result), _lines(result))
 
 

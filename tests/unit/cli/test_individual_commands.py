@@ -66,6 +66,16 @@ def test_a_limp_from_nothing_tells_what_became_of_the_controls(tmp_path, monkeyp
     assert told["other_step_length"] == pytest.approx(1.0, abs=0.08)
 
 
+def test_a_file_without_a_cycle_is_named(folder, capsys):
+    supple.write(walking(2.4, 30.0).with_frames(0, 20), Path("short.bvh"))
+    assert main(["injure", "short.bvh", "-o", "o.bvh", "--preset", "knee-left"]) == 1
+    assert "short.bvh: there is no whole cycle" in capsys.readouterr().err
+    assert main(["individualise", "short.bvh", "-o", "o.bvh", "--weights", "weights.toml"]) == 1
+    assert "short.bvh: there is no whole cycle" in capsys.readouterr().err
+    assert main(["individualise", "walk.bvh", "-o", "o.bvh", "--fit", "short.bvh"]) == 1
+    assert "the walk to be fitted: there is no whole cycle" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("words", "code"),
     [

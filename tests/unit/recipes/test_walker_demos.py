@@ -43,6 +43,14 @@ def knee(found):
     return np.degrees(2.0 * np.arctan2(turn[:, 1], turn[:, 0]))[60:105]
 
 
+def heels(found):
+    """(F, 2, 3) the way of both heels [m]."""
+    pose, skeleton = world_pose(found.motion), found.motion.skeleton
+    offsets = {c.joint: np.array(c.offset_m) for c in found.contacts.contacts if c.point.endswith("heel")}
+    joints = {skeleton.index(joint): offset for joint, offset in sorted(offsets.items())}
+    return np.stack([pose.positions[:, j] + rotate(pose.rotations[:, j], off) for j, off in joints.items()], axis=1)
+
+
 def deviation(weights):
     """How far the left knee is from that of the even walk [deg]."""
     return float(np.sqrt(np.mean((knee(walked(weights, False, False, None)) - knee(walked(EVEN, *PLAIN))) ** 2)))
@@ -61,6 +69,8 @@ def test_feet_stand_as_in_the_even_walk_and_stiff_legs_differ_in_flight(demo):
             joint, span = skeleton.index(contact.joint), slice(contact.start, contact.stop)
             sole = pose.positions[span, joint] + rotate(pose.rotations[span, joint], np.array(contact.offset_m))
             assert np.linalg.norm(sole - contact.position_m, axis=1).max() < 1e-3
+        off = np.abs(heels(found) - heels(even)).max()  # row 51: the same way of the foot, in flight too
+        assert off < (5e-3 if demo == "4.22a" else 1e-3)  # there the turned pelvis leaves a leg 4 mm too short
         if weights != EVEN:
             least = min(getattr(weights, name) for name in weights.__struct_fields__)
             assert np.abs(knee(found) - knee(even)).max() > (

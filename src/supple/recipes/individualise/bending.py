@@ -20,9 +20,7 @@ def with_bends(
 
     All turn about the level line across the pelvis. What lies between hip and knee turns with the thigh.
     """
-    left = pose.positions[:, joints["left_hip"]] - pose.positions[:, joints["right_hip"]]
-    left = left - np.sum(left * _UP, axis=1, keepdims=True) * _UP
-    left /= np.maximum(np.linalg.norm(left, axis=1, keepdims=True), 1e-12)
+    left = across(pose, joints)
     turns = {"hip": more["hip"], "knee": more["hip"] - more["knee"], "ankle": more["foot"]}
     world = {part: _turned(pose, joints[f"{side}_{part}"], left, -angle) for part, angle in turns.items()}
     rotations = motion.rotations.copy()
@@ -34,6 +32,13 @@ def with_bends(
         rotations[:, joint] = quaternions.multiply(quaternions.conjugate(turned), world[part])
         above = quaternions.multiply(world[part], quaternions.conjugate(pose.rotations[:, joint]))
     return motion.with_rotations(quaternions.normalized(rotations))
+
+
+def across(pose: WorldPose, joints: Mapping[str, int]) -> np.ndarray:
+    """(F, 3) the level line across the pelvis, towards the left."""
+    left = pose.positions[:, joints["left_hip"]] - pose.positions[:, joints["right_hip"]]
+    left = left - np.sum(left * _UP, axis=1, keepdims=True) * _UP
+    return np.asarray(left / np.maximum(np.linalg.norm(left, axis=1, keepdims=True), 1e-12))
 
 
 def _turned(pose: WorldPose, joint: int, axis: np.ndarray, angle: np.ndarray) -> np.ndarray:

@@ -9,9 +9,10 @@ import numpy as np
 from supple.core import quaternions
 from supple.core.motion import Motion
 from supple.core.pose import WorldPose, world_pose
-from supple.recipes.individualise.bending import with_bends
+from supple.recipes.individualise.bending import across, with_bends
 
 _STRETCHED = 0.999  # of thigh and shank: the longest that a leg gets
+_UP = np.array([0.0, 1.0, 0.0])
 _SOFT = 0.15  # of a swing at either end, over which the change comes and goes
 
 
@@ -21,9 +22,18 @@ def flight_heights(positions: np.ndarray, ankle: int, swings: Sequence[slice]) -
 
 
 def lowered(
-    motion: Motion, joints: Mapping[str, int], side: str, swings: Sequence[slice], wanted: Sequence[float]
+    motion: Motion,
+    joints: Mapping[str, int],
+    side: str,
+    swings: Sequence[slice],
+    wanted: Sequence[float],
+    *,
+    by_knee: bool = False,
 ) -> Motion:
-    """The motion with the ankle of one leg going as high as ``wanted`` [m] in each swing, where it goes higher."""
+    """The motion with the ankle of one leg going as high as ``wanted`` [m] in each swing, where it goes higher.
+
+    It comes straight down, or with the thigh where it is ``by_knee``: straight down would swing a stiff hip back.
+    """
     pose = world_pose(motion)
     heights = pose.positions[:, joints[f"{side}_ankle"], 1]
     drop = np.zeros(motion.frames)
@@ -31,7 +41,25 @@ def lowered(
         above = _above(heights, swing)
         if (top := float(above.max())) > height > 0.0:
             drop[swing] = (1.0 - height / top) * above * _window(len(above))
-    return _leg(motion, pose, joints, side, -drop[:, None] * np.array([0.0, 1.0, 0.0]))
+    return _leg(motion, pose, joints, side, _by_knee(pose, joints, side, drop) if by_knee else -drop[:, None] * _UP)
+
+
+def _by_knee(pose: WorldPose, joints: Mapping[str, int], side: str, drop: np.ndarray) -> np.ndarray:
+    """(F, 3) how an ankle moves that comes down by ``drop`` (F,) [m] as the shank turns about the knee.
+
+    A shank that turns by an angle a reaches R cos(a - b) up from the knee: the nearer of the two turns is taken, and
+    what a shank that hangs straight does not reach is left to the leg as a whole.
+    """
+    shank = pose.positions[:, joints[f"{side}_ankle"]] - pose.positions[:, joints[f"{side}_knee"]]
+    left = across(pose, joints)
+    ahead = np.cross(left, shank)[:, 1]
+    longest, phase = np.hypot(shank[:, 1], ahead), np.arctan2(ahead, shank[:, 1])
+    to = np.arccos(np.clip((shank[:, 1] - drop) / np.maximum(longest, 1e-12), -1.0, 1.0))
+    turns = np.angle(np.exp(1j * np.stack([phase + to, phase - to])))  # within half a turn
+    turn = np.where(np.abs(turns[0]) < np.abs(turns[1]), *turns)
+    shift = quaternions.rotate(quaternions.exp(np.where(drop > 0.0, turn, 0.0)[:, None] * left), shank) - shank
+    shift[:, 1] = -drop
+    return np.where(drop[:, None] > 0.0, shift, 0.0)
 
 
 def _above(heights: np.ndarray, swing: slice) -> np.ndarray:

@@ -93,12 +93,12 @@ def _limping(walker: Walker, limp: Limp) -> Cleaned:
     swings = swings_of(stands_of(told, limp.side))
     places = world_pose(motion).positions
     wanted = limp.height * flight_heights(places, joints[f"{limp.side}_ankle"], swings)
-    stiff = bent(walker, limp.weights)
     hips = places[:, joints.get("hips", joints["left_hip"])]
     placed = shorter_steps(told, hips, limp.side, limp.length)
-    moved, placed = on_its_feet(stiff, placed, joints, known=True)
-    once = planted(moved, placed, walker.names)
-    low = lowered(once.motion, joints, limp.side, swings, wanted.tolist())
+    carried, placed = on_its_feet(bent(walker, limp.with_free_hips), placed, joints, known=True)
+    stiff = bent(walker, limp.weights).with_root_positions(carried.root_positions)
+    once = planted(stiff, placed, walker.names)
+    low = lowered(once.motion, joints, limp.side, swings, wanted.tolist(), by_knee=limp.stiff_hip)
     return planted(low, placed, walker.names)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import product
 
+import msgspec
+
 from supple.core.documents import nearest
 from supple.core.roles import SIDES
 from supple.errors import InvalidValueError
@@ -24,6 +26,19 @@ class Limp:
     length: float  # of the step, from the other foot
     speed: float  # of the swing
     weights: JointWeights
+
+    @property
+    def stiff_hip(self) -> bool:
+        """Whether it is the hip that hurts."""
+        return self.weights.weight(self.side, "hip") != (1.0,)
+
+    @property
+    def with_free_hips(self) -> JointWeights:
+        """The weights by which the body goes its way: a thigh that hardly swings would not carry it from foot to foot.
+
+        choice: so a stiff hip swings less in flight, and over a foot that stands as it has to.
+        """
+        return JointWeights(**{self.side: msgspec.structs.replace(getattr(self.weights, self.side), hip=None)})
 
 
 def limp_of(preset: str, severity: float) -> Limp:

@@ -90,6 +90,7 @@ class Fitted(NamedTuple):
     motion: Motion
     status: Status
     notes: tuple[str, ...]
+    contacts: Contacts  # as it holds them
 
 
 @checked
@@ -124,13 +125,13 @@ def retarget(
     with clock.step("transfer"):
         there = _carried(both, found)
     with clock.step("fit"):
-        after = _fitted(both, there) if solver == "hierarchical" else _online(both, found, contacts is not None)
+        after = _fitted(both, there) if solver == "hierarchical" else _online(both, there, found, contacts is not None)
     with clock.step("measures"):
         report = _report(both, there, after, found, _SLID[solver])
     return Retargeted(
         motion=after.motion,
         report=replace(report, seconds=clock.seconds, steps_s=clock.steps),
-        contacts=there.contacts,
+        contacts=after.contacts,
         names=both.target.names,
         before=there.motion,
         pairs=both.pairs,
@@ -245,20 +246,23 @@ def _fitted(both: Both, there: Carried) -> Fitted:
     cleaned = fitted(there.motion, contacts, names, there.allowed)
     off = off_riders_mm(cleaned.motion, contacts, names)  # a cleanup knows nothing of hands on hands
     status = "stalled" if off > SLID_MM and cleaned.report.status == "met" else cleaned.report.status
-    return Fitted(cleaned.motion, status, (*cleaned.report.notes, *riders_said(off)))
+    return Fitted(cleaned.motion, status, (*cleaned.report.notes, *riders_said(off)), contacts)
 
 
-def _online(both: Both, found: Contacts, given: bool) -> Fitted:
+def _online(both: Both, there: Carried, found: Contacts, given: bool) -> Fitted:
     """The clip frame by frame; contacts that are not ``given`` by a person only tell where the ground is."""
     from supple.recipes.online.clips import through_clip
+    from supple.recipes.online.landing import landed
 
-    return Fitted(*through_clip(both, found, given=given))
+    motion, status, notes = through_clip(both, found, given=given)
+    held, told = landed(there.contacts, motion) if given else (there.contacts, ())
+    return Fitted(motion, status, (*notes, *told), held)
 
 
 def _report(both: Both, there: Carried, after: Fitted, found: Contacts, slid: float) -> RetargetReport:
     """How it went; points that slide further than ``slid`` [mm] do not stand."""
     pose = world_pose(after.motion)
-    slide, deep = sliding(after.motion, pose, there.contacts, both.target.names)
+    slide, deep = sliding(after.motion, pose, after.contacts, both.target.names)
     by_role = directions(both.source, both.target, pose, there.frames)
     over = broken(there.allowed, after.motion)
     report = RetargetReport(

@@ -65,7 +65,13 @@ def test_feet_stand_and_the_stiff_knee_moves_less(stiff):
     assert after.slide_mm_max < 1.0
     assert after.penetration_mm_max < 1.0
     assert knee_range(stiff.after) < 0.75 * knee_range(stiff.before)
-    assert set(stiff.knee_shift_deg) == {"left", "right"}
+
+
+def test_row_55_the_offset_of_the_knee_s_range_is_told(walk):
+    """A knee that is meant to be flexed by 7 degrees more is told to be, up to what planted feet take back."""
+    told = individualise(walk, JointWeights(left=LegWeights(knee_shift_deg=7.0))).knee_shift_deg
+    assert 3.0 < told["left"] < 8.0
+    assert abs(told["right"]) < 3.0  # the hips are lower, a little
 
 
 def test_stiff_hips_make_shorter_strides(walk):

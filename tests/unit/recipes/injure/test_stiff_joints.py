@@ -52,5 +52,8 @@ def test_feet_stand_in_all_of_them(preset):
 
 def test_limps_of_a_walk_differ_by_the_joint():
     walk = supple.walking(4.0)
-    hip, knee = (injure(walk, f"{joint}-left") for joint in ("hip", "knee"))
+    hip, knee, even = (injure(walk, f"{joint}-left") for joint in ("hip", "knee", "leg"))
     assert supple.gait_distance(hip.after, knee.after) > DIFFERENT
+    assert range_deg(hip, "hip") < range_deg(even, "hip") - 2.0
+    assert range_deg(knee, "knee") < range_deg(even, "knee") - 5.0
+    assert hip.measures.flight_height == pytest.approx(0.5, abs=0.05)
