@@ -44,7 +44,7 @@ def run() -> list[Row]:
 
 def judged(source: str, target: str) -> tuple[float, float, float, float]:
     """Distances to the target's second walk and misses of its knee ranges: of retarget and of the fit [deg]."""
-    walk, shown, other = (_walk(name) for name in (PEOPLE[source][0], *PEOPLE[target]))
+    walk, shown, other = (walk_of(name) for name in (PEOPLE[source][0], *PEOPLE[target]))
     real = gait(other)
     plain, own = (gait(_again(m)) for m in (retarget(walk, shown).motion, individualise(walk, fit=shown).motion))
     return gait_distance(plain, real), gait_distance(own, real), knee_miss(plain, real), knee_miss(own, real)
@@ -55,7 +55,8 @@ def knee_miss(a: GaitSignature, b: GaitSignature) -> float:
     return float(np.degrees(np.mean([abs(a.leg(s).ranges["knee"] - b.leg(s).ranges["knee"]) for s in SIDES])))
 
 
-def _walk(name: str) -> Motion:
+def walk_of(name: str) -> Motion:
+    """A captured walk by its name."""
     found = read(CLIP.with_name(f"{name}.bvh"))
     assert isinstance(found, Motion)
     return found

@@ -26,7 +26,15 @@ def test_all_ordered_pairs():
     assert np.median(own) < np.median(plain)
     assert np.mean(own < plain) >= 0.8
     assert np.median(own_knee) < np.median(knee)
-    assert np.mean(own_knee < knee) >= 0.75  # 32 of 42: the aim is 4 of 5, and is missed by two pairs
+    assert np.mean(own_knee < knee) >= 0.8  # measured: 36 of 42
+    walks = {
+        person: [supple.gait(individuals.walk_of(name)) for name in names]
+        for person, names in individuals.PEOPLE.items()
+    }
+    pairs = [(walks[a][0], walks[b][1]) for a, b in permutations(individuals.PEOPLE, 2)]
+    untouched = [(supple.gait_distance(*pair), individuals.knee_miss(*pair)) for pair in pairs]
+    assert np.median(own) < np.median([far for far, _ in untouched])  # measured: 6.1 against 6.9, 29 of 42 nearer
+    assert np.median(own_knee) < np.median([off for _, off in untouched])  # 4.3 against 7.9, 33 of 42 nearer
 
 
 @pytest.mark.parametrize("clip", ["16_15", "02_01"])

@@ -52,7 +52,7 @@ def test_feet_stand_where_contacts_are_given(name, target):
 
 
 def test_a_contact_that_begins_in_the_air_is_come_down_to():
-    """Told to stand while they are up to 10 cm above the ground, balls come straight down and stand where they land."""
+    """Told to stand while they are up to 10 cm above the ground, balls come down and stand where they land."""
     told, early = contacts("drifting"), 12
     sooner = (replace(c, start=max(0, c.start - early)) if c.point.endswith("ball") else c for c in told.contacts)
     given = replace(told, contacts=tuple(sooner))

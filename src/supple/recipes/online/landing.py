@@ -1,4 +1,4 @@
-"""Contacts that begin in the air: their points come straight down, and stand from where they land."""
+"""Contacts that begin in the air: their points come down, and stand from where they land."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from supple.recipes.step_places import point_at
 
 _HELD = {f"{side}_{point}" for side in SIDES for point in POINTS}
 _DOWN = 1e-3  # [m] above the ground: a point that is not higher has landed
-_STRAIGHT = 2e-3  # [m] to the side: a point that moves further on its way down slides
+_STEEP = 0.5  # to the side, of the way down: a ball comes down about a planted heel; what moves further slides
 
 
 def landed(contacts: Contacts, motion: Motion) -> tuple[Contacts, tuple[str, ...]]:
     """The contacts as ``motion`` holds them, those of heels and balls from where they land; and what should be known.
 
-    A point that never comes down, or not straight down, keeps its contact as it is.
+    A point that never comes down, or slides on its way, keeps its contact as it is.
     """
     ground = ground_of(contacts.floor)
     if ground is None:
@@ -33,7 +33,7 @@ def landed(contacts: Contacts, motion: Motion) -> tuple[Contacts, tuple[str, ...
         kept.append(msgspec.structs.replace(contact, start=start) if start > contact.start else contact)
     if not late:
         return contacts, ()
-    note = f"{late} contacts begin in the air: their points come straight down, and stand from where they land."
+    note = f"{late} contacts begin in the air: their points come down, and stand from where they land."
     return msgspec.structs.replace(contacts, contacts=tuple(kept)), (note,)
 
 
@@ -48,4 +48,4 @@ def _landing(contact: Contact, motion: Motion, pose: WorldPose, ground: Height) 
         return contact.start
     falling = path[: down[0] + 1]
     aside = np.linalg.norm((falling - falling[-1])[:, ::2], axis=1).max()
-    return contact.start if aside > _STRAIGHT else first + int(down[0])
+    return contact.start if aside > _STEEP * np.ptp(falling[:, 1]) else first + int(down[0])
