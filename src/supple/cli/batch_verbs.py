@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from supple.cli.compiling import CLEANING, EDITING, FITTING, ONLINE
+from supple.cli.compiling import CLEANING, EDITING, FITTING, MARKERS, ONLINE
 
 _CAPTURES = (".c3d", ".trc", ".csv")
 _TABLES = (".mot", ".sto")
@@ -29,6 +29,7 @@ class Verb:
 
     makes: Literal["motion", "contacts", "nothing"] = "motion"
     takes: tuple[str, ...] = ()  # suffixes beside those of motions
+    motions: bool = True  # whether it takes motions at all
     out: tuple[str, ...] = ("-o",)  # what goes before the name of the output
     kernels: tuple[str, ...] = field(default=CLEANING)  # what it has compiled, so that not every worker compiles it
 
@@ -40,6 +41,9 @@ VERBS = {  # a new verb is one line here, where it takes a clip first and writes
     "convert": Verb(out=(), kernels=()),
     "clean": Verb(),
     "edit": Verb(kernels=EDITING),
+    "markers": Verb(takes=_CAPTURES, motions=False, kernels=MARKERS),
+    "dynamics": Verb(makes="nothing", kernels=("fk",)),
+    "physical": Verb(kernels=("fk",)),
     "reach": Verb(kernels=ONLINE),
     **{name: Verb(kernels=(*CLEANING, *FITTING)) for name in ("retarget", "terrain", "path", "scale")},
     **{name: Verb(kernels=(*CLEANING, *FITTING)) for name in ("individualise", "injure")},
@@ -59,6 +63,8 @@ def clip_suffixes(verb: str) -> tuple[str, ...]:
     """The endings of files that a verb takes."""
     from supple.io.registry import formats
 
+    if not VERBS[verb].motions:
+        return VERBS[verb].takes
     aside = {*_CAPTURES, *_TABLES} - set(VERBS[verb].takes)
     return tuple(s for f in formats() if f.read for s in f.suffixes if s not in aside)
 

@@ -178,6 +178,18 @@ def test_not_met_is_code_three(takes, inline, capsys):
     assert (takes / "out/walks/a.bvh").exists()
 
 
+def test_captures_become_motions_and_motions_get_forces(takes, inline, capsys):
+    from supple.recipes.demo_markers import captured, trc_text
+
+    (takes / "takes" / "take.trc").write_text(trc_text(captured(supple.walking(0.6), gap=None)))
+    code, _, _ = run(capsys, "batch", "markers", "takes", "moving")
+    assert code == 0
+    assert set(lines(takes / "moving")) == {"take.trc"}  # the motions beside it are none of its business
+    assert (takes / "moving" / "take.bvh").is_file()
+    assert run(capsys, "batch", "dynamics", "moving", "forces")[0] in (0, 3)
+    assert lines(takes / "forces")["take.bvh"].metrics
+
+
 def test_each_clip_may_have_a_document_of_its_own(takes, inline, capsys):
     words = ("--include", "walks/*")
     assert run(capsys, "batch", "detect", "takes", "found", *words)[0] == 0

@@ -11,6 +11,7 @@ import numpy as np
 
 from supple.core.markers import Markers
 from supple.core.motion import Motion
+from supple.core.option_types import checked
 from supple.core.provenance import Provenance
 from supple.errors import InvalidValueError, ShapeError
 from supple.io.documents.marker_template import read_marker_template
@@ -40,6 +41,7 @@ class MarkersSolved:
     solved: Solved  # poses, markers and what became of them, frame by frame
 
 
+@checked
 def solve_markers(
     capture: Markers,
     *,
@@ -59,6 +61,8 @@ def solve_markers(
     ``frames`` [start, stop) are those to be solved. ``start`` is a motion to begin at, such as an earlier result that
     was nudged, and ``segment`` (``left_leg``, ``trunk``, ``right_hand``) the only part that may then move.
     """
+    if not isinstance(capture, Markers):
+        raise InvalidValueError(f"only the markers of a capture can be solved; got {type(capture).__name__}.")
     begun = time.perf_counter()
     capture = _mirrored(capture) if mirrored else capture
     first, stop = _span(capture, frames)
