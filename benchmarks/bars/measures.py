@@ -75,8 +75,7 @@ def goal_bend(case: Case) -> float:
 
 def frames_moved_outside(case: Case, edited: Motion) -> int:
     """Frames in which no goal acts, but whose numbers are not the source's own bits."""
-    outside = ~np.any([_times(edited, *goal.when[::3], open_ends=True) for goal in case.goals], axis=0)
-    return int(np.count_nonzero(changed(case.motion, edited).any(axis=1) & outside))
+    return int(np.count_nonzero(changed(case.motion, edited).any(axis=1) & ~_acting(case, edited)))
 
 
 def changed(source: Motion, edited: Motion) -> np.ndarray:
@@ -86,9 +85,19 @@ def changed(source: Motion, edited: Motion) -> np.ndarray:
     return np.asarray(moved)
 
 
-def hinged(source: Motion) -> Hinged:
-    """The figure as it may move: knees and elbows are hinges."""
-    return hinged_by_role(source.skeleton, source.rotations[source.rest_rows :], motion_roles(source))
+def hinged(source: Motion, telling: np.ndarray | None = None) -> Hinged:
+    """The figure as it may move: knees and elbows are hinges, about the axes that they have in the frames that tell.
+
+    Where elbows of a file turn about other axes too, those of the whole clip are others than those of the frames in
+    which the goals act, by hundredths of a radian.
+    """
+    poses = source.rotations[source.rest_rows :] if telling is None else source.rotations[telling]
+    return hinged_by_role(source.skeleton, poses, motion_roles(source))
+
+
+def _acting(case: Case, motion: Motion) -> np.ndarray:
+    """(F,) bool: frames in which a goal acts."""
+    return np.any([_times(motion, *goal.when[::3], open_ends=True) for goal in case.goals], axis=0)
 
 
 def hinge_excess(case: Case, edited: Motion) -> Peak:
@@ -96,7 +105,7 @@ def hinge_excess(case: Case, edited: Motion) -> Peak:
     source = case.motion
     turns = quaternions.multiply(quaternions.conjugate(source.rotations), edited.rotations)[..., 1:]
     off = np.zeros(turns.shape[:2])
-    for joint, freedom in enumerate(hinged(source).skeleton.freedoms):
+    for joint, freedom in enumerate(hinged(source, _acting(case, source)).skeleton.freedoms):
         if freedom.kind in ("hinge", "fixed"):
             turn = turns[:, joint]
             off[:, joint] = 2.0 * np.linalg.norm(turn - turn @ freedom.axes.T @ freedom.axes, axis=1)
@@ -106,7 +115,8 @@ def hinge_excess(case: Case, edited: Motion) -> Peak:
 def limit_excess(case: Case, edited: Motion) -> Peak:
     """The largest excess over a joint limit, widened by what the source does in the same frame [rad]."""
     source = case.motion
-    limits = joint_limits(hinged(source), source.rotations[source.rest_rows :], motion_roles(source))
+    telling = _acting(case, source)
+    limits = joint_limits(hinged(source, telling), source.rotations[telling], motion_roles(source))
     broken = limits_broken(limits, *widened(limits, source.rotations), edited.rotations)
     each = np.zeros(source.rotations.shape[:2])
     np.maximum.at(each, (slice(None), limits.joint), broken)

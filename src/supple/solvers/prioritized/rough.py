@@ -16,6 +16,10 @@ ALLOWED = 1.4  # times what is allowed: a jump that nobody takes for one
 _SHARP = 0.9  # share of the allowed jump above which a joint's roughness counts more in the next try
 _USUAL = 4.0  # times the median jump of a joint
 _FLOOR = 1e-6  # of the height: less than a file's digits
+# What may be added to a source. Times ALLOWED, _SEEN is below half a pixel of a figure as high as a screen of 2160.
+# _CLEAN and _SEEN together stay below 1.5 times the goals where those bend by at least 1.1e-3 of the height, 2 mm per
+# frame² of a person; slower goals are held by the pixel alone. _NATURAL is 1 / ALLOWED, rounded down: as much may be
+# added as the joint bends by itself in one frame of ten. Chosen on walks; four other figures keep all bars with them.
 _SEEN = 1.5e-4  # of the height: less than this nobody sees
 _CLEAN = 0.94  # times the goals' own jump, where the source is smooth
 _JERKY = 1.0 / 3.0  # of a fourth difference: of noise about the second; a smooth swing has none, and hides none
@@ -61,9 +65,7 @@ class Allowed:
     first: int  # frames before it are no part of the motion
     run: np.ndarray  # (n,)
     whole: np.ndarray  # (J,) [m]: a joint jumps as much as its largest jump in the source, and that of the goals
-    added: (
-        np.ndarray
-    )  # (n + 2, J) [m]: what is added to the source jumps as the goals do, and as the source jerks there
+    added: np.ndarray  # (n + 2, J) [m]: what is added to the source jumps as goals do, and as the source jerks there
 
     def shares(self, places: np.ndarray, frames: np.ndarray) -> np.ndarray:
         """(m + 2, J) jumps of joints at ``places`` (F, J, 3) as shares of what is allowed, about some frames (m,)."""
