@@ -13,7 +13,10 @@ from supple.core.quaternions import rotate
 from supple.recipes.lint import lint_edit
 
 NAMES = sorted(path.stem for path in FOLDER.glob("*.toml"))
-UNSOLVED = pytest.mark.xfail(reason="balance and the swinging feet give way on the upper steps; see docs/coverage.md")
+UNSOLVED = pytest.mark.xfail(  # feet over the edges miss 48 and 39 mm, balance 112; a foot jumps 5.0 times, at frame 62
+    reason="balance and the swinging feet give way on the upper steps; see docs/coverage.md", strict=True
+)
+SLOW = pytest.param("stairs_with_tray", marks=pytest.mark.slow)
 LONG = pytest.param("stairs_with_tray", marks=(pytest.mark.slow, UNSOLVED))
 ALL = [LONG if name == "stairs_with_tray" else name for name in NAMES]
 STILL, MET = 1e-4, 1e-3  # [m] what a foot may slip, and what a goal may be missed by
@@ -23,9 +26,7 @@ def test_every_document_is_in_the_readme():
     assert sorted(re.findall(r"examples/(\w+)\.toml", " ".join(COMMANDS))) == NAMES
 
 
-@pytest.mark.parametrize(
-    "name", [name if name != "stairs_with_tray" else pytest.param(name, marks=pytest.mark.slow) for name in NAMES]
-)
+@pytest.mark.parametrize("name", [SLOW if name == "stairs_with_tray" else name for name in NAMES])
 def test_lint_finds_no_error(name):
     it = example(name)
     assert not [f for f in lint_edit(it.before, it.edit, it.names, it.source) if f.severity == "error"]
@@ -129,7 +130,7 @@ def test_karate_with_weights_instead_of_priorities_moves_the_foot():
     assert slip.min() > 0.01
 
 
-@pytest.mark.parametrize("name", ["footplants", "catwalk", "steps", LONG])
+@pytest.mark.parametrize("name", ["footplants", "catwalk", "steps", SLOW])
 def test_planted_feet_stand_still_where_they_were_put(name):
     it = example(name)
     plants = [c for c in it.edit.constraints if isinstance(c, Footplant)]
@@ -164,7 +165,7 @@ def test_catwalk_the_shoulder_swings_more():
 
 
 @pytest.mark.parametrize(
-    ("name", "rise"), [("steps", 0.12), pytest.param("stairs_with_tray", 0.15, marks=(pytest.mark.slow, UNSOLVED))]
+    ("name", "rise"), [("steps", 0.12), pytest.param("stairs_with_tray", 0.15, marks=pytest.mark.slow)]
 )
 def test_the_body_climbs_with_its_feet(name, rise):
     it = example(name)
@@ -187,7 +188,6 @@ def test_golf_a_wider_swing_with_both_hands_on_the_club():
 
 
 @pytest.mark.slow
-@UNSOLVED
 def test_stairs_the_tray_stays_level():
     it = example("stairs_with_tray")
     assert it.edit.settings.passes == 2
