@@ -9,13 +9,14 @@ from supple.io.documents.body import STARTING_POINT, Body, parse_body, read_body
 def test_the_starting_point_changes_nothing_and_with_its_examples_it_is_a_morph():
     assert parse_body(STARTING_POINT, "body") == Body()
     lines = (
-        line[1:] if line[:2] in {"#[", "#l", "#t", "#a", "#w", "#s", "#f"} else line
+        line[1:] if line[:2] in {"#[", "#l", "#t", "#a", "#w", "#s", "#f", "#c", "#g", "#h", "#m"} else line
         for line in STARTING_POINT.splitlines()
     )
     morph = parse_body("\n".join(lines), "body")
     assert morph.scale.legs == 1.2
     assert [key.at for key in morph.scale.key] == [0.0, 2.0]
     assert morph.mass.shank_kg == 3.5
+    assert morph.parts.measures["shank"].circumference_m == (0.35, 0.22)
 
 
 def test_a_file_is_read(tmp_path):

@@ -75,6 +75,10 @@ class BodyParts(msgspec.Struct, frozen=True, kw_only=True):
     measures: dict[str, MeasureEntry] = {}
     strength: dict[str, float] = {}  # joint -> [Nm]
 
+    def __hash__(self) -> int:  # nobody changes what a document says
+        tables = (self.segments, self.measures, self.strength)
+        return hash((self.person, *(tuple(sorted(table.items(), key=str)) for table in tables)))
+
 
 KEYS = ("person", "segment", "measure", "strength")
 
