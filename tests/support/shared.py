@@ -18,7 +18,7 @@ def files(pattern: str) -> list[Path]:
 def frames_told(path: Path) -> tuple[int, float] | None:
     """The frames of a file and their time [s], as far as its text tells at a glance; None where it does not.
 
-    So that tests of long clips are not collected for short ones.
+    So that tests of long clips are not collected for short ones; the glTF and X3D files there are all short.
     """
     text = path.read_bytes() if path.suffix in (".bvh", ".amc") else b""
     if path.suffix == ".bvh" and (told := re.search(rb"Frames:\s*(\d+)\s+Frame Time:\s*([\d.eE+-]+)", text)):
