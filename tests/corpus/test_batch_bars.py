@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
@@ -122,20 +123,23 @@ def cluster(folder):
             node = subprocess.Popen([*ray, *words], env=environment, stdout=log, stderr=log, start_new_session=True)
         nodes.append(node)
 
+    sockets = tempfile.mkdtemp(prefix="ray")  # their names may have 107 letters, fewer than those of pytest's folders
     try:
-        start("--head", "--port", str(port), "--include-dashboard=false", "--temp-dir", str(folder / "r"))
-        _wait_until_up(folder / "node0.log")
+        start("--head", "--port", str(port), "--include-dashboard=false", "--temp-dir", sockets)
+        _wait_until_up(nodes[0], folder / "node0.log")
         start("--address", f"127.0.0.1:{port}")
-        _wait_until_up(folder / "node1.log")
+        _wait_until_up(nodes[1], folder / "node1.log")
         yield f"127.0.0.1:{port}", secret, nodes
     finally:
         for node in reversed(nodes):
             _end(node)
+        shutil.rmtree(sockets, ignore_errors=True)
 
 
-def _wait_until_up(log):
+def _wait_until_up(node, log):
     end = time.monotonic() + 120
     while "Ray runtime started" not in log.read_text():
+        assert node.poll() is None, log.read_text()
         assert time.monotonic() < end, log.read_text()
         time.sleep(0.2)
 
@@ -148,11 +152,11 @@ def _end(node):
 
 
 @pytest.mark.skipif(find_spec("ray") is None, reason='needs the extra "batch"')
-def test_ray_gives_what_this_machine_gives_and_survives_a_node(tmp_path, tmp_path_factory):
+def test_ray_gives_what_this_machine_gives_and_survives_a_node(tmp_path):
     make_tree(tmp_path / "takes", SMALL)
     words = ("detect", tmp_path / "takes")
     assert finished(batch_process(*words, tmp_path / "local", "--jobs", 2))[0] == 1
-    with cluster(tmp_path_factory.mktemp("r")) as (address, secret, nodes):
+    with cluster(tmp_path) as (address, secret, nodes):
         ray = ("--engine", "ray", "--address", address)
         code, _, err = finished(batch_process(*words, tmp_path / "whole", *ray, **secret))
         assert code == 1, err
