@@ -49,7 +49,7 @@ _KINDS = {
     "Skin": _Kind("a Skin", lambda value: type(value).__name__ == "Skin"),
     "None": _Kind("None", lambda value: value is None),
 }
-_MANY = {"Sequence[": "a list", "tuple[": "a tuple", "Mapping[": "names and values"}  # of what, is asked where it is used
+_MANY = {"Sequence[": "a list", "tuple[": "a tuple", "Mapping[": "pairs"}  # of what, is asked where it is used
 
 
 def checked(function: Callable[P, R]) -> Callable[P, R]:
