@@ -77,6 +77,60 @@ def _compared(page: Any) -> None:
     page.evaluate("supple.look('free')")
 
 
+def _added_by_hand(page: Any) -> None:
+    """A path with two points and a look, with the weight over the feet."""
+    from support.browser import wait_until
+    from support.editor_page import settled
+
+    page.keyboard.press("c")
+    page.keyboard.press("t")
+    page.click("[data-view=box]")
+    page.click("[data-view=com]")
+    page.keyboard.press("Escape")
+    page.evaluate("supple.seek(190)")
+    page.click("[data-add=look_at]")
+    wait_until(page, "supple.state.clip.tracks.length === 3")
+    page.evaluate("supple.select('right_wrist')")
+    page.click("[data-add=shape]")
+    wait_until(page, "supple.state.clip.tracks.length === 4")
+    for frame, up in ((190, 0.75), (205, 0.45)):
+        page.evaluate(f"supple.seek({frame})")
+        page.evaluate("supple.handled.begin(supple.state.jointNamed('right_wrist'))")
+        page.evaluate(f"supple.handled.moved(supple.original('right_wrist').map((c, k) => c + [-0.1, {up}, 0.15][k]))")
+        page.evaluate("supple.handled.end()")
+        settled(page)
+    page.evaluate("supple.seek(190)")
+
+
+def _side_by_side(page: Any) -> None:
+    from support.browser import wait_until
+
+    page.click("[data-view=com]")
+    page.evaluate("supple.seek(120)")
+    page.click("[data-act=compare]")
+    wait_until(page, "supple.state.other?.compared", 120)
+
+
+def _gait_measured(page: Any) -> None:
+    page.click("[data-act=compare]")
+    page.click("[data-tab=actions]")
+    page.click("[data-action=gait]")
+    page.click("[data-act=start]")
+    page.wait_for_selector("svg.drawing")
+
+
+def _body_worn(page: Any) -> None:
+    from support.browser import wait_until
+
+    page.evaluate("supple.desk.try({ type: 'export', name: 'body.glb' })")
+    wait_until(page, "document.querySelector('.bin') !== null")
+    time.sleep(2.0)
+    page.evaluate("supple.desk.try({ type: 'open_file', name: 'body.glb' })")
+    wait_until(page, "supple.skinned()")
+    page.evaluate("supple.seek(120)")
+    time.sleep(5.5)  # until what was said at opening is gone
+
+
 def _dark(page: Any) -> None:
     from support.editor_page import ready, selected
 
@@ -101,8 +155,9 @@ def _swinging(page: Any) -> str:
 
 LIGHT: dict[str, Callable[[Any], None]] = {
     "open": _opened, "contacts": _contacts_found, "hand": _hand_raised, "box": _box_stepped_over, "curves": _compared,
+    "by_hand": _added_by_hand, "compare": _side_by_side, "gait": _gait_measured,
 }  # fmt: skip
-DARK: dict[str, Callable[[Any], None]] = {"dark": _dark, "drive": _driven}
+DARK: dict[str, Callable[[Any], None]] = {"dark": _dark, "body": _body_worn, "drive": _driven}
 
 if __name__ == "__main__":
     main()

@@ -24,6 +24,8 @@ needs_page = pytest.mark.skipif(
     _MAY_SKIP and not (SOURCES / "supple/editor/page/index.html").is_file(),
     reason="needs the page of the editor: install npm (Node 20 or newer) and run make page",
 )
+# Pages draw what changed in the next frame of the screen; once the frame after that has begun, it is there.
+_DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
 _FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
           "--disable-component-update", "--disable-sync"]  # fmt: skip
 
@@ -63,8 +65,9 @@ def _document(process):
 
 
 def wait_until(page, condition, seconds=30.0):
-    """Until a JavaScript expression is true; ``wait_for_function`` needs what the page's own policy forbids."""
+    """Until JavaScript says that it is true, and drawn; ``wait_for_function`` needs what the page's policy forbids."""
     end = time.monotonic() + seconds
     while not page.evaluate(f"!!({condition})"):
         assert time.monotonic() < end, f"this never came true: {condition}"
         time.sleep(0.02)
+    page.evaluate(_DRAWN)

@@ -41,12 +41,17 @@ def tracks(page):
     return page.evaluate("supple.state.clip.tracks")
 
 
-def selected(page, joint):
-    """Click a joint of the figure."""
-    at = page.evaluate(f"supple.onScreen({joint!r})")
-    page.mouse.click(at["x"], at["y"])
-    wait_until(page, f"supple.state.selection.joint === supple.state.jointNamed({joint!r})")
-    return at
+def selected(page, joint, seconds=30.0):
+    """Click a joint of the figure, again if a preview that came meanwhile moved it from under the pointer."""
+    condition = f"supple.state.selection.joint === supple.state.jointNamed({joint!r})"
+    end = time.monotonic() + seconds
+    while True:
+        at = page.evaluate(f"supple.onScreen({joint!r})")
+        page.mouse.click(at["x"], at["y"])
+        if page.evaluate(condition):
+            return at
+        assert time.monotonic() < end, f"a click on {joint} never selected it"
+        time.sleep(0.2)
 
 
 def lifted(page, joint, pixels=60, *, let_go=True):

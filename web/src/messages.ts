@@ -190,6 +190,30 @@ export interface Clip {
   inout: Span | null;
   marks: Mark[];
   pose: PoseBench | null;
+  skin: string | null;
+}
+
+/** Bend the open clip by the solver that is not its own too; it is told when it is there. */
+export interface Compare {
+  type: "compare";
+  request: number;
+  stop?: boolean;
+}
+
+/** How the other solver fared, after its frames. */
+export interface Compared {
+  type: "compared";
+  request: number;
+  solver: "prioritized" | "hierarchical";
+  report: ReportView;
+}
+
+/** How far the other solver is; nothing is said of one that does not know. */
+export interface ComparingView {
+  type: "comparing";
+  request: number;
+  done: number;
+  total: number;
 }
 
 /** A point that stays where it is for a while. */
@@ -213,6 +237,14 @@ export interface Contacts {
   geometric: Geometric[];
   targets: Target[];
   notes: string[];
+}
+
+/** A line through points, perhaps one of several of a kind. */
+export interface Curve {
+  name: string;
+  x: number[];
+  y: number[];
+  main: boolean;
 }
 
 /** Forget the proposal. */
@@ -243,6 +275,15 @@ export interface Done {
   request: number;
   revision: number;
   safe: boolean;
+}
+
+/** Curves over two axes. */
+export interface Drawing {
+  title: string;
+  x_label: string;
+  y_label: string;
+  curves: Curve[];
+  marks: Curve[];
 }
 
 /** Steer the page's own walker: go on by some frames of 1/60 s towards a heading. */
@@ -489,6 +530,13 @@ export interface EditSplitContact {
   at: number;
 }
 
+/** A clip is shown with the body of another one, or its own; None: as a plain figure. */
+export interface EditWearSkin {
+  do: "wear_skin";
+  clip?: number | null;
+  of: number | null;
+}
+
 /** The action ended without a proposal, or the proposal is gone. */
 export interface Ended {
   type: "ended";
@@ -535,6 +583,7 @@ export interface Figure {
   frame_time: number;
   rest_rows: number;
   warnings: string[];
+  masses: MassView[];
 }
 
 /** What can be opened. */
@@ -552,6 +601,7 @@ export interface FindingView {
   place: string;
   message: string;
   fix: string;
+  fixes: Fix[];
 }
 
 /** What lint says, errors first. */
@@ -559,6 +609,12 @@ export interface Findings {
   type: "findings";
   request: number;
   findings: FindingView[];
+}
+
+/** One way to mend it. */
+export interface Fix {
+  label: string;
+  edits: (EditChangeConstraint | EditRemoveConstraint | EditSetFlags | EditSetPriority)[];
 }
 
 /** The ground that was found. */
@@ -658,6 +714,13 @@ export interface Mark {
   name: string;
 }
 
+/** A part of the body. */
+export interface MassView {
+  joint: number;
+  share: number;
+  at: [number, number, number];
+}
+
 /** A motion by its content, and what edits have to know of it. */
 export interface MotionRef {
   key: string;
@@ -725,7 +788,7 @@ export interface PoseBench {
 
 /** What stands before the numbers of a binary frame. */
 export interface PoseHeader {
-  which: "source" | "preview" | "proposal" | "pose" | "drive";
+  which: "source" | "preview" | "proposal" | "pose" | "drive" | "other";
   request: number;
   clip: number | null;
   start: number;
@@ -772,6 +835,7 @@ export interface Preview {
   playhead: number;
   edits?: PageEdit[];
   whole?: boolean;
+  base?: number;
 }
 
 /** How far the action is. */
@@ -792,6 +856,7 @@ export interface Proposed {
   contacts: number | null;
   notes: string[];
   facts: Record<string, number>;
+  drawings: Drawing[];
 }
 
 /** One step forth. */
@@ -809,6 +874,7 @@ export interface ReportView {
   outcomes: OutcomeView[];
   left_out: LeftOutView[];
   notes: string[];
+  strained: StrainView[];
 }
 
 /** A roles document as it was written, checked for everything that needs no skeleton. */
@@ -923,6 +989,13 @@ export interface Step {
   toe_off: number | null;
 }
 
+/** A joint that the wishes push to the end of its range in frames `[start, stop)`. */
+export interface StrainView {
+  joint: number;
+  start: number;
+  stop: number;
+}
+
 /** An end effector's pose that was given, frame by frame. */
 export interface Target {
   joint: string;
@@ -976,6 +1049,7 @@ export type PageEdit =
   | EditRemoveClip
   | EditRenameClip
   | EditOpenClip
+  | EditWearSkin
   | EditAddConstraint
   | EditChangeConstraint
   | EditRemoveConstraint
@@ -1037,6 +1111,7 @@ export type FromPage =
   | Preview
   | Show
   | Lint
+  | Compare
   | Pose
   | Drive
   | KeepDrive
@@ -1056,6 +1131,8 @@ export type FromServer =
   | Failed
   | Figure
   | ReportView
+  | ComparingView
+  | Compared
   | Findings
   | Progress
   | Proposed

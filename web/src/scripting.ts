@@ -2,7 +2,11 @@
 import type { Desk } from "./core/desk";
 import type { Handled } from "./viewport/gizmo";
 import type { Viewport } from "./viewport/viewport";
+import { standing, supportArea } from "./core/support";
+import { handlePlace } from "./core/track_drag";
 import { vec3 } from "./core/vectors";
+import { centreOfMass } from "./viewport/body_masses";
+import { heightOf } from "./viewport/body_shape";
 
 export function exposeForScripts(desk: Desk, viewport: Viewport, handled: Handled): void {
   const { state } = desk;
@@ -29,6 +33,17 @@ export function exposeForScripts(desk: Desk, viewport: Viewport, handled: Handle
       select: (name: string) => state.select({ joint: joint(name) }),
       look: (from: "front" | "side" | "top" | "free") => viewport.look(from),
       handled,
+      /** Where the handle of the selected constraint is, where that is not at a joint. */
+      handle: () => handlePlace(state),
+      /** Where the weight is, and the area that bears it. */
+      support: () => {
+        const pose = viewport.pose;
+        if (!pose || !state.view.com || !state.shownFigure) return null;
+        const area = supportArea(standing(state, pose, state.frame), heightOf(state.shownFigure));
+        return { mass: centreOfMass(state.shownFigure, pose), area };
+      },
+      skinned: () => viewport.skin?.visible === true,
+      boneAt: (name: string) => viewport.skin?.placeOf(name) ?? null,
       held: () => viewport.gizmo.held,
       /** Whether what is shown is all of the newest preview. */
       settled: () => desk.previewer.settled && (state.motion?.settled ?? false),

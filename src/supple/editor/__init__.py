@@ -17,6 +17,8 @@ binary frames with poses (:mod:`supple.editor.poses`).
 - ``show`` sends a clip's own motion in blocks from the playhead outwards, with ``figure`` before them.
 - ``start`` runs an action: ``progress``, then ``proposed`` and its frames; ``accept`` makes it one edit; ``dismiss`` or
   ``cancel`` forgets it. One action runs at a time for all pages.
+- ``compare`` bends the open clip by the solver that is not its own: its frames, then ``compared``.
+- The body of a clip that came with one is at ``GET /TOKEN/skin/CLIP``, as the GLB file that it came in.
 - A file that is dropped on the page is sent by ``POST /TOKEN/upload?name=walk.bvh`` and comes into the bin.
 - After a lost connection: connect again, take the document of ``welcome``, and show it. There is nothing to merge.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,7 @@ import msgspec
 
 from supple.constraints.model import Preserve
 from supple.editor import messages as m
+from supple.editor.comparing import Comparing
 from supple.editor.jobs import Jobs
 from supple.editor.outbox import Outbox
 from supple.editor.poses import blocks, pose_frame
@@ -25,13 +27,18 @@ from supple.session.edits import AnyEdit, Several
 from supple.session.exporting import export_clip
 from supple.session.folder import Folder
 from supple.session.previews import Answer, Piece, Previews, Request
+from supple.session.project import SUFFIX as PROJECT
 from supple.session.session import Session, State
+from supple.session.skins import skin_bytes
 from supple.session.solving import Solves
+from supple.session.strain import strained
 
 if TYPE_CHECKING:
     from supple.session.driving import Driving
 
 _MOST_WAITING = 32  # requests of one page that may take long
+_FIRST_LOOK_S = 3.0  # the page comes meanwhile, or somebody opens it later
+_DRAWING_S = 0.4  # until what was sent is drawn
 _PREVIEW = "preview"  # a topic: what waits of it is forgotten when there is something newer
 _DECODER = msgspec.json.Decoder(m.FromPage)
 SUFFIXES = tuple(suffix for entry in formats() if entry.read for suffix in entry.suffixes)
@@ -53,6 +60,7 @@ class Desk:
         self.solves = Solves(session.motions)
         self._lock, self._changing = threading.Lock(), threading.RLock()
         self._seats: list[Seat] = []
+        self.looked_at = threading.Event()
         self.jobs = Jobs(self.solves, folder, self.tell)
 
     def seat(self, outbox: Outbox) -> Seat:
@@ -60,16 +68,17 @@ class Desk:
         seat = Seat(self, outbox)
         with self._lock:
             self._seats.append(seat)
-        outbox.say(
-            m.Welcome(
-                state=self.view(),
-                folder=self.folder.root.name,
-                files=self.folder.files(SUFFIXES),
-                suffixes=SUFFIXES,
-                notices=self.session.notices,
-            )
-        )
+        outbox.say(self._welcome())
         return seat
+
+    def _welcome(self) -> m.Welcome:
+        return m.Welcome(
+            state=self.view(),
+            folder=self.folder.root.name,
+            files=self.folder.files(SUFFIXES),
+            suffixes=SUFFIXES,
+            notices=self.session.notices,
+        )
 
     def leave(self, seat: Seat) -> None:
         """Somebody goes."""
@@ -108,14 +117,42 @@ class Desk:
         """A motion comes into the bin."""
         return self.changed(lambda: self.session.add_file(path))
 
+    def open_project(self, path: Path) -> None:
+        """Another project instead of this one, for everybody; work on this one that is not saved stays beside it."""
+        with self._changing:
+            old = self.session
+            if path == old.state.project:
+                raise InvalidValueError(f"{path.name} is open already.")
+            self.session = Session.opened(path, revision=old.state.revision + 1)
+            self.solves = Solves(self.session.motions)
+            self.jobs.close()
+            self.jobs = Jobs(self.solves, self.folder, self.tell)
+            old.close()
+            with self._lock:
+                seats = tuple(self._seats)
+            for seat in seats:
+                seat.begin_anew()
+            self.tell(self._welcome())
+
+    def skin(self, clip: int | None) -> bytes:
+        """The body of a clip, as the file that it came in."""
+        return skin_bytes(self.session.document.clip(clip).skin, self.session.motions)
+
     def warm(self) -> None:
-        """Look at the open clip once, so that compiled code is loaded before somebody drags."""
+        """Look at the open clip once, so that compiled code is loaded before somebody drags.
+
+        The first page sees its figure before that: loading would hold it up.
+        """
         with contextlib.suppress(SuppleError):
             clip = self.session.document.clip()
             self.solves.scenes.of(clip)
+            if self.looked_at.wait(_FIRST_LOOK_S):
+                time.sleep(_DRAWING_S)
             hips = Preserve(effector=clip.motion.joints[0])
             tried = replace(clip, tracks=(Track(id=1, constraint=hips),), contacts=None, solving=Solving())
-            self.solves.some(tried, [clip.motion.rest_rows % clip.motion.frames])
+            frame = clip.motion.rest_rows % clip.motion.frames
+            solved = self.solves.some(tried, [frame])
+            strained(clip, self.solves.scenes.of(clip), solved.motion, frame, frame + 1)
 
     def close(self) -> None:
         """Everybody goes."""
@@ -130,10 +167,26 @@ class Seat:
 
     def __init__(self, desk: Desk, outbox: Outbox) -> None:
         self.desk, self.outbox = desk, outbox
-        self._previews = Previews(desk.solves, self._previewed)
+        self._previews = self._new_previews()
+        self._comparing = Comparing(outbox)
         self._answered = 0  # the preview whose pieces were sent last
         self._driving: Driving | None = None
         self._waiting = threading.BoundedSemaphore(_MOST_WAITING)
+
+    def begin_anew(self) -> None:
+        """There is another project: what was asked about the last one is not answered any more."""
+        self._previews.close()
+        self._comparing.stop()
+        self._previews = self._new_previews()
+
+    def _new_previews(self) -> Previews:
+        solves = self.desk.solves
+
+        def told(answer: Answer) -> None:
+            if solves is self.desk.solves:  # else it is about a project that is closed
+                self._previewed(answer)
+
+        return Previews(solves, told)
 
     def admit(self, message: m.FromPage) -> bool:
         """Whether there is room for one more request that may take long; each is ended by :meth:`answer_admitted`."""
@@ -152,6 +205,7 @@ class Seat:
     def close(self) -> None:
         """The page is gone."""
         self._previews.close()
+        self._comparing.close()
         self.outbox.close()
 
     def answer(self, message: m.FromPage) -> None:
@@ -170,11 +224,11 @@ class Seat:
         desk, session = self.desk, self.desk.session
         match message:
             case m.Do():
-                desk.changed(lambda: session.do(_one_edit(message)))
+                desk.changed(lambda: desk.session.do(_one_edit(message)))
             case m.Undo():
-                desk.changed(session.undo)
+                desk.changed(lambda: desk.session.undo())
             case m.Redo():
-                desk.changed(session.redo)
+                desk.changed(lambda: desk.session.redo())
             case m.Preview():
                 self._preview(message)
             case m.Start():
@@ -183,7 +237,7 @@ class Seat:
                 desk.jobs.cancel()
             case m.Accept():
                 edit = desk.jobs.accepted(message.job, session.motions)
-                desk.changed(lambda: session.do(edit))
+                desk.changed(lambda: desk.session.do(edit))
             case m.Dismiss():
                 desk.jobs.dismiss(message.job)
             case _:
@@ -197,6 +251,8 @@ class Seat:
             case m.Lint():
                 found = desk.solves.findings(session.document.clip())
                 self.outbox.say(findings_view(message.request, found))
+            case m.Compare():
+                self._compare(message)
             case m.Pose():
                 self._pose(message)
             case m.Drive():
@@ -204,9 +260,9 @@ class Seat:
             case m.KeepDrive():
                 self._keep_drive()
             case m.ListFiles():
-                self.outbox.say(m.Files(request=message.request, names=desk.folder.files(SUFFIXES)))
+                self.outbox.say(m.Files(request=message.request, names=desk.folder.files((*SUFFIXES, PROJECT))))
             case m.OpenFile():
-                desk.add_file(desk.folder.inside(message.name))
+                self._open(desk.folder.inside(message.name))
             case m.Save():
                 self._save(message)
             case m.Export():
@@ -214,7 +270,7 @@ class Seat:
 
     def _preview(self, message: m.Preview) -> None:
         clip = _tried(self.desk.session.document, message.edits).clip()
-        self._previews.ask(Request(message.request, clip, message.playhead, message.whole))
+        self._previews.ask(Request(message.request, clip, message.playhead, message.whole, message.base))
 
     def _previewed(self, answer: Answer) -> None:
         request = answer.request
@@ -228,7 +284,10 @@ class Seat:
             "preview", request.id, request.clip.id, solved.motion, answer.start, answer.stop, final=answer.final
         )
         self.outbox.put(frame, _PREVIEW)
-        self.outbox.say(report_view(request.id, solved.report, solved.tracks, solved.left_out), _PREVIEW)
+        at_ends = strained(
+            request.clip, self.desk.solves.scenes.of(request.clip), solved.motion, answer.start, answer.stop
+        )  # fmt: skip
+        self.outbox.say(report_view(request.id, solved.report, solved.tracks, solved.left_out, at_ends), _PREVIEW)
 
     def _show(self, message: m.Show) -> None:
         clip = self.desk.session.document.clip(message.clip)
@@ -238,6 +297,12 @@ class Seat:
         for part in parts:
             final = part == parts[-1]
             self.outbox.put(pose_frame("source", message.request, clip.id, scene.motion, *part, final=final))
+        self.desk.looked_at.set()
+
+    def _compare(self, message: m.Compare) -> None:
+        if message.stop:
+            return self._comparing.stop()
+        self._comparing.ask(message.request, self.desk.session.document.clip(), self.desk.solves)
 
     def _pose(self, message: m.Pose) -> None:
         clip = _tried(self.desk.session.document, message.edits).clip()
@@ -264,6 +329,12 @@ class Seat:
         motion = self._driving.clip()
         self.desk.changed(lambda: self.desk.session.add_motion(motion, "drive"))
         self._driving.forget()
+
+    def _open(self, path: Path) -> None:
+        if path.suffix.lower() == PROJECT:
+            self.desk.open_project(path)
+        else:
+            self.desk.add_file(path)
 
     def _save(self, message: m.Save) -> None:
         session, path = self.desk.session, None

@@ -29,7 +29,8 @@ def generated() -> str:
         _structs(messages.FromServer, messages.PoseHeader),
         _structs(*map(_union, _ROOTS), messages.PoseHeader),
     )
-    parts = [_interface(name, kind, whole=name in sent) for name, kind in sorted(known.items())]
+    edits = set(typing.get_args(messages.PageEdit))  # which the server proposes, and the page sends
+    parts = [_interface(name, kind, whole=name in sent and kind not in edits) for name, kind in sorted(known.items())]
     named = {**_ALIASES, **{_union(name): name for name in _ROOTS}}
     unions = [f"export type {name} =\n{_members(kind)};\n" for kind, name in named.items()]
     return "\n".join([_HEADER, *parts, *unions])

@@ -6,18 +6,20 @@ from typing import Literal
 
 from supple.session import edits as ed
 from supple.session.actions import Action
-from supple.session.document import Data, Document
+from supple.session.document import Data, Document, Solver
+from supple.session.drawings import Drawing
+from supple.session.fixes import Fix
 
 PageEdit = (
-    ed.RemoveClip | ed.RenameClip | ed.OpenClip | ed.AddConstraint | ed.ChangeConstraint | ed.RemoveConstraint
-    | ed.MoveTrack | ed.SetFlags | ed.SetPriority | ed.OrderPriorities | ed.RenameTrack | ed.MoveKey | ed.SetEdit
-    | ed.CopyEdit | ed.SetContacts | ed.AddContact | ed.ChangeContact | ed.SetContactSpan | ed.SplitContact
-    | ed.MergeContacts | ed.RemoveContact | ed.SetRoles | ed.SetSolving | ed.SetSettings | ed.SetJoint | ed.SetMasses
-    | ed.SetRange | ed.SetMarks | ed.SetPose
+    ed.RemoveClip | ed.RenameClip | ed.OpenClip | ed.WearSkin | ed.AddConstraint | ed.ChangeConstraint
+    | ed.RemoveConstraint | ed.MoveTrack | ed.SetFlags | ed.SetPriority | ed.OrderPriorities | ed.RenameTrack
+    | ed.MoveKey | ed.SetEdit | ed.CopyEdit | ed.SetContacts | ed.AddContact | ed.ChangeContact | ed.SetContactSpan
+    | ed.SplitContact | ed.MergeContacts | ed.RemoveContact | ed.SetRoles | ed.SetSolving | ed.SetSettings | ed.SetJoint
+    | ed.SetMasses | ed.SetRange | ed.SetMarks | ed.SetPose
 )  # fmt: skip
 """Edits that a page may send: all but those that bring motions, which only the server makes."""
 
-Which = Literal["source", "preview", "proposal", "pose", "drive"]
+Which = Literal["source", "preview", "proposal", "pose", "drive", "other"]
 
 
 class _Message(Data, frozen=True, kw_only=True, tag_field="type"):
@@ -49,6 +51,7 @@ class Preview(_Request, frozen=True, kw_only=True, tag="preview"):
     playhead: int
     edits: tuple[PageEdit, ...] = ()
     whole: bool = True  # else the frame under the playhead alone
+    base: int = 0  # the preview that the page shows to its end: only what differs from it is drafted
 
 
 class Show(_Request, frozen=True, kw_only=True, tag="show"):
@@ -60,6 +63,12 @@ class Show(_Request, frozen=True, kw_only=True, tag="show"):
 
 class Lint(_Request, frozen=True, kw_only=True, tag="lint"):
     """Say what is wrong with the wishes of the open clip."""
+
+
+class Compare(_Request, frozen=True, kw_only=True, tag="compare"):
+    """Bend the open clip by the solver that is not its own too; it is told when it is there."""
+
+    stop: bool = False  # what is going on of it is not wanted any more
 
 
 class Pose(_Request, frozen=True, kw_only=True, tag="pose"):
@@ -135,8 +144,8 @@ class Export(_Request, frozen=True, kw_only=True, tag="export"):
 
 
 FromPage = (
-    Do | Undo | Redo | Preview | Show | Lint | Pose | Drive | KeepDrive | Start | Cancel | Accept | Dismiss | ListFiles
-    | OpenFile | Save | Export
+    Do | Undo | Redo | Preview | Show | Lint | Compare | Pose | Drive | KeepDrive | Start | Cancel | Accept | Dismiss
+    | ListFiles | OpenFile | Save | Export
 )  # fmt: skip
 
 
@@ -181,6 +190,14 @@ class Failed(_Request, frozen=True, kw_only=True, tag="failed"):
     message: str
 
 
+class MassView(Data, frozen=True, kw_only=True):
+    """A part of the body."""
+
+    joint: int
+    share: float
+    at: tuple[float, float, float]  # in the joint's frame [m]
+
+
 class Figure(_Message, frozen=True, kw_only=True, tag="figure"):
     """Who moves in a clip."""
 
@@ -195,6 +212,7 @@ class Figure(_Message, frozen=True, kw_only=True, tag="figure"):
     frame_time: float
     rest_rows: int
     warnings: tuple[str, ...]
+    masses: tuple[MassView, ...]  # what moves with joints, as shares of the whole
 
 
 class OutcomeView(Data, frozen=True, kw_only=True):
@@ -218,6 +236,14 @@ class LeftOutView(Data, frozen=True, kw_only=True):
     why: str
 
 
+class StrainView(Data, frozen=True, kw_only=True):
+    """A joint that the wishes push to the end of its range in frames ``[start, stop)``."""
+
+    joint: int
+    start: int
+    stop: int
+
+
 class ReportView(_Request, frozen=True, kw_only=True, tag="report"):
     """How a preview went, after its last frames."""
 
@@ -226,6 +252,21 @@ class ReportView(_Request, frozen=True, kw_only=True, tag="report"):
     outcomes: tuple[OutcomeView, ...]
     left_out: tuple[LeftOutView, ...]
     notes: tuple[str, ...]
+    strained: tuple[StrainView, ...]  # in the frames that came with it
+
+
+class ComparingView(_Request, frozen=True, kw_only=True, tag="comparing"):
+    """How far the other solver is; nothing is said of one that does not know."""
+
+    done: int
+    total: int
+
+
+class Compared(_Request, frozen=True, kw_only=True, tag="compared"):
+    """How the other solver fared, after its frames."""
+
+    solver: Solver
+    report: ReportView
 
 
 class FindingView(Data, frozen=True, kw_only=True):
@@ -237,6 +278,7 @@ class FindingView(Data, frozen=True, kw_only=True):
     place: str
     message: str
     fix: str
+    fixes: tuple[Fix, ...]  # each is done by one click
 
 
 class Findings(_Request, frozen=True, kw_only=True, tag="findings"):
@@ -263,6 +305,7 @@ class Proposed(_Message, frozen=True, kw_only=True, tag="proposed"):
     contacts: int | None  # how many there would be
     notes: tuple[str, ...]
     facts: dict[str, float]
+    drawings: tuple[Drawing, ...]
 
 
 class Ended(_Message, frozen=True, kw_only=True, tag="ended"):
@@ -286,7 +329,8 @@ class Written(_Request, frozen=True, kw_only=True, tag="written"):
 
 
 FromServer = (
-    Welcome | Changed | Done | Failed | Figure | ReportView | Findings | Progress | Proposed | Ended | Files | Written
+    Welcome | Changed | Done | Failed | Figure | ReportView | ComparingView | Compared | Findings | Progress | Proposed
+    | Ended | Files | Written
 )  # fmt: skip
 
 

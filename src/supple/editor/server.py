@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import secrets
 import socket
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from importlib.resources import files
@@ -40,6 +41,7 @@ _PAGE = Path(str(files("supple.editor"))) / "page"
 NO_PAGE = "The page of the editor is not built. In a checkout, install npm (Node 20 or newer) and run `make page`."
 _MOST_PAGES = 8
 _LONGEST_MESSAGE = 8 * 2**20  # [bytes] of a page
+_TURN_S = 0.0005  # a thread that solves lets the one that sends go on: an answer passes four threads on its way
 _QUICK = (Do, Undo, Redo, Preview, Cancel, Drive, KeepDrive)  # short requests, in the order they come
 
 
@@ -62,6 +64,7 @@ class EditorServer:
 
     def run(self) -> None:
         """Serve until somebody stops it."""
+        sys.setswitchinterval(_TURN_S)
         threading.Thread(target=self.desk.warm, name="warming up", daemon=True).start()
         try:
             self._uvicorn.run(sockets=[self._socket])
@@ -96,6 +99,7 @@ class EditorServer:
         routes: list[Any] = [
             WebSocketRoute(f"/{self.token}/socket", self._talk),
             Route(f"/{self.token}/upload", self._upload, methods=["POST"]),
+            Route(f"/{self.token}/skin/{{clip:int}}", self._skin, methods=["GET"]),
         ]
         if page_is_built():
             routes.append(Mount(f"/{self.token}", StaticFiles(directory=_PAGE, html=True)))
@@ -141,6 +145,15 @@ class EditorServer:
                 return JSONResponse({"error": str(error).replace(f"{folder}/", "")}, 422)
         return JSONResponse({"revision": self.desk.session.state.revision})
 
+    async def _skin(self, request: Request) -> Response:
+        """The body of a clip, for the page to draw."""
+        try:
+            clip: int = request.path_params["clip"]
+            data = await asyncio.get_running_loop().run_in_executor(self._work, self.desk.skin, clip)
+        except SuppleError as error:
+            return JSONResponse({"error": str(error)}, 404)
+        return Response(data, media_type="model/gltf-binary")
+
 
 def page_is_built() -> bool:
     """Whether there is a page to be served; a checkout has none before ``make page``."""
@@ -149,7 +162,7 @@ def page_is_built() -> bool:
 
 def _bound(port: int) -> socket.socket:
     """A socket of this machine alone."""
-    made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    made = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # by which asyncio knows not to wait
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((HOST, port))

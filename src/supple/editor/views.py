@@ -7,22 +7,25 @@ from pathlib import Path
 
 from supple.constraints.model import Vec3
 from supple.constraints.names import Effector, Names
+from supple.core.body.masses import body_mass
 from supple.core.motion import Motion
 from supple.editor.messages import (
     Figure,
     Findings,
     FindingView,
     LeftOutView,
+    MassView,
     OutcomeView,
     Proposed,
     ReportView,
     StateView,
+    StrainView,
 )
-from supple.recipes.lint import Finding
 from supple.session.document import Clip, MotionRef
 from supple.session.proposals import Proposal
 from supple.session.session import State
-from supple.session.solving import LeftOut
+from supple.session.solving import Found, LeftOut
+from supple.session.strain import Strained
 from supple.solvers.result import Outcome, Report
 
 
@@ -57,6 +60,20 @@ def figure_view(clip: Clip, motion: Motion, names: Names) -> Figure:
         frame_time=motion.frame_time,
         rest_rows=motion.rest_rows,
         warnings=motion.provenance.warnings,
+        masses=_masses(clip, names),
+    )
+
+
+def _masses(clip: Clip, names: Names) -> tuple[MassView, ...]:
+    """The parts of the body, and what it carries, as balance weighs them."""
+    known = {*names.skeleton.names, *names.roles}
+    carried = [(mass.joint, mass.kg, mass.at) for mass in clip.masses if mass.joint in known]
+    body = body_mass(names.skeleton, names.roles, carried=carried)
+    whole = float(body.masses.sum())
+    return tuple(
+        MassView(joint=joint, share=kg / whole, at=(x, y, z))
+        for joint, (kg, (x, y, z)) in enumerate(zip(body.masses.tolist(), body.centres.tolist(), strict=True))
+        if kg > 0.0
     )
 
 
@@ -74,7 +91,11 @@ def _place(effector: Effector) -> Vec3:
 
 
 def report_view(
-    request: int, report: Report, tracks: tuple[int, ...] = (), left_out: tuple[LeftOut, ...] = ()
+    request: int,
+    report: Report,
+    tracks: tuple[int, ...] = (),
+    left_out: tuple[LeftOut, ...] = (),
+    at_ends: tuple[Strained, ...] = (),
 ) -> ReportView:
     """How a solve went."""
     ids = (*tracks, *(None for _ in report.constraints[len(tracks) :]))
@@ -85,6 +106,7 @@ def report_view(
         outcomes=tuple(_outcome(k, o) for k, o in zip(ids, report.constraints, strict=False)),
         left_out=tuple(LeftOutView(track=out.track, why=out.why) for out in left_out),
         notes=report.notes,
+        strained=tuple(StrainView(joint=s.joint, start=s.start, stop=s.stop) for s in at_ends),
     )
 
 
@@ -102,11 +124,20 @@ def _outcome(track: int | None, outcome: Outcome) -> OutcomeView:
     )
 
 
-def findings_view(request: int, found: tuple[tuple[int | None, Finding], ...]) -> Findings:
+def findings_view(request: int, found: tuple[Found, ...]) -> Findings:
     """What lint says."""
     views = (
-        FindingView(severity=f.severity, topic=f.topic, track=track, place=f.place, message=f.message, fix=f.fix)
-        for track, f in found
+        FindingView(
+            severity=said.severity,
+            topic=said.topic,
+            track=one.track,
+            place=said.place,
+            message=said.message,
+            fix=said.fix,
+            fixes=one.fixes,
+        )
+        for one in found
+        for said in (one.finding,)
     )
     return Findings(request=request, findings=tuple(views))
 
@@ -121,6 +152,7 @@ def proposed_view(job: int, proposal: Proposal) -> Proposed:
         contacts=None if proposal.contacts is None else len(proposal.contacts.contacts),
         notes=proposal.notes,
         facts={name: value for name, value in proposal.facts.items() if math.isfinite(value)},
+        drawings=proposal.drawings,
     )
 
 

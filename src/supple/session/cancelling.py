@@ -7,7 +7,7 @@ import time
 import traceback
 from collections.abc import Callable
 
-Progress = Callable[[int, int], None]  # work done, and all of it
+from supple.core.progress import Progress
 
 
 class Cancelled(BaseException):
@@ -81,6 +81,12 @@ class Newest:
             if self._going is not None:
                 self._going.supersede()
             self._changed.notify_all()
+
+    def hasten(self) -> None:
+        """Something newer will be asked: what is going on ends now unless it has its patience left."""
+        with self._changed:
+            if self._going is not None:
+                self._going.supersede()
 
     def drop(self) -> None:
         """Do nothing of what was asked."""

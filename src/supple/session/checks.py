@@ -11,6 +11,7 @@ from supple.errors import DocumentError, InvalidValueError, UnknownJointError
 from supple.io.documents.contact_values import check_values
 from supple.io.documents.roles import RolesDocument
 from supple.session.document import Clip, Document, MotionRef, edit_of
+from supple.session.motions import check_key
 
 _LONGEST_NAME = 200
 _WEAKEST = 1_000_000
@@ -48,6 +49,8 @@ def check_clip(clip: Clip) -> None:
         raise InvalidValueError(f"spacing_s = {clip.solving.spacing_s}: it lies between {low} and {high} s.")
     if clip.roles is not None:
         _check_roles(clip.roles, clip.motion)
+    if clip.skin is not None and not check_key(clip.skin).endswith(".glb"):
+        raise DocumentError(f"{clip.name}: {clip.skin[:40]!r} is no body. Is the file damaged?")
 
 
 def check_name(name: str, what: str) -> None:

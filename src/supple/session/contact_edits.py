@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
+from supple.constraints.model import Constraint, LookAt, Orientation, Position, Shape
 from supple.core.contacts import Contact, Contacts
 from supple.errors import InvalidValueError
-from supple.session.document import Clip, replace
+from supple.session.document import Clip, Track, replace
 from supple.session.edits import (
     AddContact,
     ChangeContact,
@@ -22,13 +23,36 @@ from supple.session.edits import (
 def contacts_edited(clip: Clip, edit: ContactEdit) -> Clip:
     """The clip after an edit of its contacts."""
     if isinstance(edit, SetContacts):
-        return replace(clip, contacts=edit.contacts)
+        return replace(clip if edit.contacts is None else beside_contacts(clip), contacts=edit.contacts)
     if isinstance(edit, AddContact):
         known = clip.contacts or Contacts(fps=1.0 / clip.motion.frame_time)
-        return _with(clip, known, (*known.contacts, edit.contact))
+        return _with(beside_contacts(clip), known, (*known.contacts, edit.contact))
     if clip.contacts is None:
         raise InvalidValueError(f"no contacts of {clip.name!r} are known. Detect them, or add one.")
     return _with(clip, clip.contacts, _changed(clip.contacts.contacts, edit))
+
+
+def beside_contacts(clip: Clip) -> Clip:
+    """The clip before it gets its first contacts: what somebody dragged is weaker than feet that stand, as later drags.
+
+    choice: all tracks are one priority weaker, so that their order stays, but for those that keep something where it
+    is and are the strongest, which stand beside the contacts.
+    """
+    moving = any(_moves(track.constraint) and track.constraint.priority == 1 for track in clip.tracks)
+    if not moving or clip.contacts is not None or not clip.solving.keep_contacts:
+        return clip
+    return replace(clip, tracks=tuple(_weaker(track) for track in clip.tracks))
+
+
+def _moves(wish: Constraint) -> bool:
+    return isinstance(wish, Position | Orientation | LookAt | Shape)
+
+
+def _weaker(track: Track) -> Track:
+    wish = track.constraint
+    if wish.priority == 1 and not _moves(wish):
+        return track
+    return replace(track, constraint=msgspec.structs.replace(wish, priority=wish.priority + 1))
 
 
 def _changed(

@@ -100,6 +100,7 @@ class Clip(Data, frozen=True, kw_only=True):
     inout: Span | None = None  # None: the whole clip
     marks: tuple[Mark, ...] = ()  # in the order of time
     pose: PoseBench | None = None
+    skin: str | None = None  # the key of the file whose body is shown; None: a plain figure
 
     def track(self, number: int) -> Track:
         """The track with this id."""

@@ -30,6 +30,7 @@ class AddClip(_Edit, frozen=True, kw_only=True, tag="add_clip"):
     name: str
     contacts: Contacts | None = None
     roles: RolesDocument | None = None
+    skin: str | None = None
 
 
 class RemoveClip(_Edit, frozen=True, kw_only=True, tag="remove_clip"):
@@ -48,6 +49,12 @@ class OpenClip(_Edit, frozen=True, kw_only=True, tag="open_clip"):
     """Another clip of the bin is edited."""
 
     clip: int
+
+
+class WearSkin(_OfClip, frozen=True, kw_only=True, tag="wear_skin"):
+    """A clip is shown with the body of another one, or its own; None: as a plain figure."""
+
+    of: int | None
 
 
 class ReplaceMotion(_OfClip, frozen=True, kw_only=True, tag="replace_motion"):
@@ -245,7 +252,7 @@ class Several(_Edit, frozen=True, kw_only=True, tag="several"):
     edits: tuple[Simple, ...]
 
 
-ClipEdit = AddClip | RemoveClip | RenameClip | OpenClip | ReplaceMotion
+ClipEdit = AddClip | RemoveClip | RenameClip | OpenClip | WearSkin | ReplaceMotion
 TrackEdit = (
     AddConstraint | ChangeConstraint | RemoveConstraint | MoveTrack | SetFlags | SetPriority | OrderPriorities
     | RenameTrack | MoveKey | SetEdit | CopyEdit

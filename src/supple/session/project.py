@@ -31,8 +31,9 @@ _BROKEN = (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, Runtime
 
 
 def motion_keys(document: Document) -> tuple[str, ...]:
-    """The motions that a document is about, each once."""
-    return tuple(dict.fromkeys(clip.motion.key for clip in document.clips))
+    """The motions and bodies that a document is about, each once."""
+    keys = (key for clip in document.clips for key in (clip.motion.key, clip.skin) if key is not None)
+    return tuple(dict.fromkeys(keys))
 
 
 def project_bytes(document: Document, motions: Motions) -> bytes:

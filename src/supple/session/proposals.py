@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -9,16 +10,20 @@ from typing import Any
 
 from supple.core.contacts import Contacts
 from supple.core.motion import Motion
+from supple.core.progress import Progress
 from supple.errors import InvalidValueError
 from supple.session import actions as act
-from supple.session.cancelling import Cancel, Progress
+from supple.session.cancelling import Cancel
+from supple.session.contact_edits import beside_contacts
 from supple.session.document import Clip, Document
+from supple.session.drawings import Drawing, gait_drawing
 from supple.session.edits import AddClip, AddConstraint, AnyEdit, ReplaceMotion, SetContacts, Several
 from supple.session.folder import Folder
 from supple.session.motions import Motions
 from supple.session.scenes import Scene
 from supple.session.solving import Solves
 
+_WEAKER = "Constraints of priority 1 that move something become weaker than these contacts: one priority less."
 _MOST_WALKED = 100_000  # frames
 
 
@@ -34,6 +39,8 @@ class Proposal:
     clear_tracks: bool = False
     notes: tuple[str, ...] = ()
     facts: dict[str, float] = field(default_factory=dict)  # what was measured
+    drawings: tuple[Drawing, ...] = ()
+    skin: str | None = None  # of a new clip
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,7 +95,8 @@ def edit_from(proposal: Proposal, motions: Motions) -> AnyEdit:
         raise InvalidValueError(f"{label} measures, and changes nothing that could be taken over.")
     ref = motions.put(proposal.motion, proposal.name)
     if proposal.clip is None:
-        return Several(label=label, edits=(AddClip(motion=ref, name=proposal.name, contacts=proposal.contacts),))
+        added = AddClip(motion=ref, name=proposal.name, contacts=proposal.contacts, skin=proposal.skin)
+        return Several(label=label, edits=(added,))
     change = ReplaceMotion(
         clip=proposal.clip, motion=ref, contacts=proposal.contacts, clear_tracks=proposal.clear_tracks
     )  # fmt: skip
@@ -116,6 +124,7 @@ def _made(action: Any, given: Given, result: Any, *, new: str = "") -> Proposal:
         motion=result.motion,
         contacts=getattr(result, "contacts", None),
         notes=notes,
+        skin=given.clip.skin,
     )
 
 
@@ -132,9 +141,10 @@ def _detected(action: act.Detect, given: Given) -> Proposal:
     found = detect(
         given.motion, roles=given.scene.names, points=action.points, floor=floor, reference=action.reference
     )  # fmt: skip
+    weaker = not action.as_tracks and beside_contacts(given.clip) is not given.clip
     return Proposal(
-        action=action, clip=given.clip.id, name=given.clip.name, contacts=found, notes=found.notes,
-        facts={"contacts": len(found.contacts)},
+        action=action, clip=given.clip.id, name=given.clip.name, contacts=found,
+        notes=(*found.notes, *((_WEAKER,) if weaker else ())), facts={"contacts": len(found.contacts)},
     )  # fmt: skip
 
 
@@ -157,7 +167,8 @@ def _retargeted(action: act.Retarget, given: Given) -> Proposal:
         roles=given.scene.names,
         character_roles=given.solves.scenes.of(character).names,
     )
-    return _made(action, given, result, new=f"{given.clip.name} on {character.name}"[:100])
+    made = _made(action, given, result, new=f"{given.clip.name} on {character.name}"[:100])
+    return replace(made, skin=character.skin)
 
 
 def _on_terrain(action: act.Terrain, given: Given) -> Proposal:
@@ -214,7 +225,8 @@ def _individual(action: act.Individualise, given: Given) -> Proposal:
     body = None if action.body is None else given.other(action.body)
     fit = None if action.fit is None else given.other(action.fit)
     result = individualise(given.motion, body=body, fit=fit, contacts=given.contacts, roles=given.scene.names)
-    return _made(action, given, result, new=f"{given.clip.name}, individual"[:100])
+    made = _made(action, given, result, new=f"{given.clip.name}, individual"[:100])
+    return made if action.body is None else replace(made, skin=given.document.clip(action.body).skin)
 
 
 def _injured(action: act.Injure, given: Given) -> Proposal:
@@ -232,7 +244,10 @@ def _measured(action: act.Gait, given: Given) -> Proposal:
     found = gait(given.motion, given.contacts, roles=given.scene.names, name=given.clip.name)
     facts = {f"{leg.side}_stride_m": float(leg.stride_m.mean()) for leg in found.legs}
     facts |= {f"{leg.side}_stride_s": float(leg.stride_s.mean()) for leg in found.legs}
-    return Proposal(action=action, clip=given.clip.id, name=given.clip.name, facts=facts)
+    facts |= {f"{leg.side}_{joint}_range_deg": math.degrees(r) for leg in found.legs for joint, r in leg.ranges.items()}
+    return Proposal(
+        action=action, clip=given.clip.id, name=given.clip.name, facts=facts, drawings=(gait_drawing(found),)
+    )  # fmt: skip
 
 
 def _clip_recipe(recipe: Callable[..., Any], action: Any, given: Given, **options: Any) -> Proposal:

@@ -26,6 +26,7 @@ from supple.session.entries import Change, Did, Redid, Saved, Undid, changed
 from supple.session.history import History
 from supple.session.motions import Motions, digest
 from supple.session.project import SUFFIX, project_bytes, read_project
+from supple.session.skins import skin_of
 from supple.session.workplace import Workplace, workplace_of
 
 _UNTITLED = "untitled.supple"
@@ -57,11 +58,17 @@ class Session:
 
     @classmethod
     def opened(
-        cls, path: Path | None = None, *, folder: Path | None = None, otherwise: tuple[Motion, str] | None = None
+        cls,
+        path: Path | None = None,
+        *,
+        folder: Path | None = None,
+        otherwise: tuple[Motion, str] | None = None,
+        revision: int = 0,
     ) -> Session:
         """Work on a project or a motion's file, or in a folder; goes on with work that was left.
 
-        Without a file it begins with nothing, or with the motion ``otherwise`` and its name.
+        Without a file it begins with nothing, or with the motion ``otherwise`` and its name. Its first state has the
+        number ``revision``.
         """
         file = (folder or Path.cwd()) / _UNTITLED if path is None else path
         motions = Motions()
@@ -70,13 +77,14 @@ class Session:
             start, project = History(document), path
         elif path is not None:
             data, project = load_bytes(path), None
-            start = _begun(motions.put_file(path), _clip_name(path))
+            start = _begun(motions.put_file(path), _clip_name(path), motions)
         elif otherwise is not None:
             data, project = b"", None
-            start = _begun(motions.put(*otherwise), otherwise[1])
+            start = _begun(motions.put(*otherwise), otherwise[1], motions)
         else:
             data, start, project = b"", History(), None
         session = cls(motions, Workplace(workplace_of(file), motions), start, project, digest(data))
+        session._revision = revision
         session._resume()
         return session
 
@@ -118,7 +126,7 @@ class Session:
 
     def add_file(self, path: Path) -> State:
         """The motion of a file comes into the bin."""
-        return self.do(AddClip(motion=self.motions.put_file(path), name=_clip_name(path)))
+        return self.do(_added(self.motions.put_file(path), _clip_name(path), self.motions))
 
     def save(self, path: Path | None = None) -> State:
         """Write the project, to its own file or another one, which is its own from then on."""
@@ -189,9 +197,14 @@ class Session:
             self._trouble = f"Changes are in memory alone: {_reason(error)}."
 
 
-def _begun(motion: MotionRef, name: str) -> History:
+def _begun(motion: MotionRef, name: str, motions: Motions) -> History:
     """A history that begins with a clip, which is not undone."""
-    return History(History().applied(AddClip(motion=motion, name=name)).document)
+    return History(History().applied(_added(motion, name, motions)).document)
+
+
+def _added(motion: MotionRef, name: str, motions: Motions) -> AddClip:
+    """A motion comes into the bin, with the body that its file has."""
+    return AddClip(motion=motion, name=name, skin=skin_of(motion, motions))
 
 
 def _clip_name(path: Path) -> str:

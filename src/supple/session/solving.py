@@ -13,6 +13,7 @@ import numpy as np
 from supple.constraints.model import Edit, Footplant
 from supple.constraints.spans import acting_spans
 from supple.core.motion import Motion
+from supple.core.progress import Progress
 from supple.errors import DocumentError, InvalidValueError
 from supple.recipes.edit import edit as edit_motion
 from supple.recipes.edit import with_notes
@@ -20,8 +21,8 @@ from supple.recipes.kept_contacts import Kept, with_contacts
 from supple.recipes.lint import Finding, lint_edit
 from supple.recipes.lint.words import bad_times, unknown_names
 from supple.recipes.pose import pose as pose_figure
-from supple.session.cancelling import Progress
-from supple.session.document import Clip, Track, acting_tracks, edit_of, replace
+from supple.session.document import Clip, Solver, Track, acting_tracks, edit_of, replace
+from supple.session.fixes import Fix, fixes
 from supple.session.motions import Motions
 from supple.session.scenes import Scene, Scenes
 from supple.solvers.result import Report, Result
@@ -41,6 +42,15 @@ class LeftOut:
     why: str
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What lint says."""
+
+    track: int | None  # whom it is about
+    finding: Finding
+    fixes: tuple[Fix, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Solved:
     """A clip bent to its wishes."""
@@ -51,6 +61,15 @@ class Solved:
     left_out: tuple[LeftOut, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Asked:
+    """What a clip asks of its solver."""
+
+    tracks: tuple[Track, ...]  # whose wishes come first
+    left_out: tuple[LeftOut, ...]
+    wishes: Kept  # with those of contacts that are kept
+
+
 class Solves:
     """Solves clips, and keeps the last results."""
 
@@ -58,19 +77,31 @@ class Solves:
         self.scenes = Scenes(motions)
         self._lock = threading.Lock()
         self._held: list[tuple[Clip, Solved]] = []
+        self._asked: tuple[Clip, Asked] | None = None  # the last: whoever drags asks for parts of one clip
 
     def whole(self, clip: Clip, progress: Progress | None = None) -> Solved:
         """All of a clip; what ``progress`` raises ends it."""
         if (known := self.known(clip)) is not None:
             return known
-        solved = solve_clip(clip, self.scenes.of(clip), progress)
+        solved = _solved(clip, self.scenes.of(clip), self.asked(clip), progress)
         with self._lock:
             self._held = [(_asked_alone(clip), solved), *self._held][:_HELD]
         return solved
 
     def some(self, clip: Clip, frames: Sequence[int], progress: Progress | None = None) -> Solved:
         """Some frames of a clip alone, as a preview; the others are the source's."""
-        return solve_clip(clip, self.scenes.of(clip), progress, frames)
+        return _solved(clip, self.scenes.of(clip), self.asked(clip), progress, frames)
+
+    def asked(self, clip: Clip) -> Asked:
+        """What a clip asks of its solver."""
+        last = self._asked
+        if last is None or last[0] is not clip:
+            self._asked = last = clip, asked_of(clip, self.scenes.of(clip))
+        return last[1]
+
+    def other(self, clip: Clip, progress: Progress | None = None) -> Solved:
+        """All of a clip as the solver makes it that is not the clip's own, to be compared."""
+        return self.whole(other_way(clip), progress)
 
     def posed(self, clip: Clip) -> Result:
         """The posture that is designed on the clip's figure, as a motion of one frame."""
@@ -80,11 +111,15 @@ class Solves:
         wishes = Edit(constraints=bench.constraints, space=clip.space, joints=clip.joints, masses=clip.masses)
         return pose_figure(scene.motion, wishes, method=bench.method, frame=bench.frame, roles=scene.names)
 
-    def findings(self, clip: Clip) -> tuple[tuple[int | None, Finding], ...]:
-        """What lint says of a clip's acting tracks, each with its track."""
+    def findings(self, clip: Clip) -> tuple[Found, ...]:
+        """What lint says of a clip's acting tracks, each with its track and what one click can do about it."""
         scene, tracks = self.scenes.of(clip), acting_tracks(clip)
         said = lint_edit(scene.motion, edit_of(clip, tracks), scene.names, scene.pose)
-        return tuple((None if f.constraint is None else tracks[f.constraint].id, f) for f in said)
+        about = [None if f.constraint is None else tracks[f.constraint] for f in said]
+        return tuple(
+            Found(None if track is None else track.id, f, fixes(clip, scene, track, f))
+            for track, f in zip(about, said, strict=True)
+        )
 
     def known(self, clip: Clip) -> Solved | None:
         """All of a clip, where it was solved not long ago."""
@@ -98,23 +133,35 @@ def _asked_alone(clip: Clip) -> Clip:
     return replace(clip, id=0, name="", next_track=0, inout=None, marks=(), pose=None, tracks=acting_tracks(clip))
 
 
-def solve_clip(
-    clip: Clip, scene: Scene, progress: Progress | None = None, frames: Sequence[int] | None = None
-) -> Solved:
-    """A clip bent to its wishes. Tracks that mean nothing on its figure, or to its solver, are left out and named."""
+def other_way(clip: Clip) -> Clip:
+    """The same wishes for the other solver."""
+    solver: Solver = "hierarchical" if clip.solving.solver == "prioritized" else "prioritized"
+    return replace(clip, solving=replace(clip.solving, solver=solver))
+
+
+def asked_of(clip: Clip, scene: Scene) -> Asked:
+    """What a clip asks. Tracks that mean nothing on its figure, or to its solver, are left out and named."""
     tracks, left_out = sound_tracks(clip, scene)
-    how, wishes = clip.solving, Kept(edit_of(clip, tracks))
-    if clip.contacts is not None and how.keep_contacts:
+    wishes = Kept(edit_of(clip, tracks))
+    if clip.contacts is not None and clip.solving.keep_contacts:
         wishes = with_contacts(wishes.edit, clip.contacts, scene.motion, scene.names)
-    edit, near = wishes.edit, list(range(len(wishes.edit.constraints)))
+    return Asked(tracks, left_out, wishes)
+
+
+def _solved(
+    clip: Clip, scene: Scene, asked: Asked, progress: Progress | None, frames: Sequence[int] | None = None
+) -> Solved:
+    """A clip bent to what it asks."""
+    edit, near = asked.wishes.edit, list(range(len(asked.wishes.edit.constraints)))
     if frames is not None:
         edit, near = near_frames(edit, scene.motion, frames)
+    solver = clip.solving.solver
     result = edit_motion(
-        scene.motion, edit, roles=scene.names, solver=how.solver, fit=_fit(clip), progress=progress, frames=frames
+        scene.motion, edit, roles=scene.names, solver=solver, fit=_fit(clip), progress=progress, frames=frames
     )
-    result = with_notes(result, (*(out.why for out in left_out), *wishes.notes))
-    solved = tuple(tracks[k].id for k in near if k < len(tracks))
-    return Solved(result.motion, result.report, solved, left_out)
+    result = with_notes(result, (*(out.why for out in asked.left_out), *asked.wishes.notes))
+    tracks = tuple(asked.tracks[k].id for k in near if k < len(asked.tracks))
+    return Solved(result.motion, result.report, tracks, asked.left_out)
 
 
 def near_frames(edit: Edit, motion: Motion, frames: Sequence[int]) -> tuple[Edit, list[int]]:

@@ -245,3 +245,32 @@ def test_a_walker_is_driven_recorded_and_kept(page):
 def test_a_drive_that_makes_no_sense_is_refused(page, wrong):
     answer = page.ask("drive", **{"frames": 1, "heading": 0.0, "speed": 1.0, **wrong})
     assert answer["type"] == "failed"
+
+
+def test_a_project_is_opened_instead_of_the_one_that_is_open(tmp_path):
+    write(walking(2.0, fps=30.0), tmp_path / "walk.bvh")
+    with serving(tmp_path / "walk.bvh") as server, visiting(server) as page:
+        page.ask("do", edits=[{"do": "add_constraint", "constraint": PLACE}])
+        page.ask("save", name="one.supple")
+        page.ask("do", edits=[{"do": "rename_track", "track": 1, "name": "later"}])
+        page.ask("save", name="two.supple")
+        page.send("list_files")
+        assert page.hear("files")["names"] == ["one.supple", "two.supple", "walk.bvh"]
+        page.send("open_file", name="one.supple")
+        state = page.hear("welcome")["state"]
+        assert (state["project"], state["undo"], state["saved"]) == ("one.supple", None, True)
+        assert state["document"]["clips"][0]["tracks"][0]["constraint"]["name"] == "hand"
+        page.hear("done")
+        assert "open already" in page.ask("open_file", name="one.supple")["message"]
+        page.send("preview", playhead=24)
+        assert page.hear("report")["outcomes"][0]["status"] == "met"
+        assert page.ask("do", edits=[{"do": "rename_track", "track": 1, "name": "changed"}])["type"] == "done"
+        page.send("open_file", name="two.supple")
+        assert page.hear("welcome")["state"]["revision"] > state["revision"]
+        page.send("open_file", name="one.supple")
+        again = page.hear("welcome")
+        assert again["state"]["document"]["clips"][0]["tracks"][0]["constraint"]["name"] == "changed"
+        assert "not saved" in again["notices"][0]
+        (tmp_path / "bad.supple").write_bytes(b"nothing")
+        assert page.ask("open_file", name="bad.supple")["type"] == "failed"
+        assert page.ask("undo")["type"] == "done"

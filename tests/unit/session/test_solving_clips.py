@@ -15,9 +15,10 @@ from supple.session import edits as ed
 from supple.session.applying import apply
 from supple.session.cancelling import Cancel, Cancelled
 from supple.session.document import EMPTY, PoseBench, Solving, Span, edit_of
+from supple.session.drafts import Shown, draft_frames
 from supple.session.folder import Folder
 from supple.session.motions import Motions
-from supple.session.previews import Piece, Previews, Refusal, Request, draft_pieces, final_piece, rings
+from supple.session.previews import Piece, Previews, Refusal, Request, draft_pieces, final_piece, rings, runs
 from supple.session.proposals import edit_from, proposed
 from supple.session.solving import Solves, changed_frames
 
@@ -25,6 +26,8 @@ WHEN = (0.3, 0.6, 1.0, 1.3)
 HAND = model.Position(name="hand", effector="left_wrist", goals=(model.PlaceGoal(when=WHEN, offset=(0.0, 0.15, 0.0)),))
 LOST = replace(HAND, name="lost", effector="left_tail")
 LATE = replace(HAND, name="late", goals=(model.PlaceGoal(when=(0.3, 0.6, 1.0, 99.0), offset=(0.0, 0.1, 0.0)),))
+EARLY = replace(HAND, goals=(model.PlaceGoal(when=(0.1, 0.2, 0.4, 0.5), offset=(0.0, 0.1, 0.0)),))
+THROUGHOUT = model.Preserve(effector="left_ankle")
 THROUGH = model.ShapePoint(hold=(0.8, 0.8), offset=(0.0, 0.05, 0.0))
 CURVE = model.Shape(name="curve", effector="right_wrist", span=(0.3, 1.3), points=(THROUGH,))
 
@@ -60,7 +63,7 @@ def test_tracks_that_mean_nothing_here_are_left_out_with_the_reason():
     assert [out.track for out in solved.left_out] == [1, 3]
     assert "left_tail" in solved.left_out[0].why
     assert "outside the clip" in solved.left_out[1].why
-    assert {track for track, finding in solves.findings(document.clip()) if finding.severity == "error"} == {1, 3}
+    assert {said.track for said in solves.findings(document.clip()) if said.finding.severity == "error"} == {1, 3}
 
 
 def test_hierarchical_fitting_leaves_out_what_it_does_not_serve():
@@ -92,11 +95,12 @@ def test_a_preview_is_cancelled_between_its_parts():
     document, solves, _ = with_wishes(HAND)
     document = apply(document, ed.SetSettings(settings=model.Settings(max_iterations=48)))
     cancel = Cancel()
-    pieces = draft_pieces(solves, Request(1, document.clip(), 24), cancel)
+    parts = [draft_frames(document.clip(), solves, None)]
+    pieces = draft_pieces(solves, Request(1, document.clip(), 24), parts, cancel)
     assert not next(pieces).final
     cancel.cancel()
     with pytest.raises(Cancelled):
-        next(draft_pieces(solves, Request(1, document.clip(), 24), cancel))
+        next(draft_pieces(solves, Request(1, document.clip(), 24), parts, cancel))
     with pytest.raises(Cancelled):
         next(final_piece(solves, Request(1, document.clip(), 24), cancel))
 
@@ -106,7 +110,8 @@ def test_the_smooth_clip_gives_way_to_something_newer_and_drafts_do_not():
     document = apply(document, ed.SetSettings(settings=model.Settings(max_iterations=47)))
     cancel, request = Cancel(patience_s=60.0), Request(1, document.clip(), 24)
     cancel.supersede()
-    assert [piece.final for piece in draft_pieces(solves, request, cancel)] == [False]
+    parts = [draft_frames(document.clip(), solves, None)]
+    assert [piece.final for piece in draft_pieces(solves, request, parts, cancel)] == [False]
     with pytest.raises(Cancelled):
         next(final_piece(solves, request, cancel))
 
@@ -122,13 +127,78 @@ def test_what_cannot_be_previewed_is_said():
     assert "nowhere" in heard[0].message
 
 
-def test_rings_grow_from_the_playhead_outwards_to_all_frames():
+def test_rings_lie_around_each_other_from_the_playhead_outwards():
     frames = np.arange(100, 3100)
     parts = list(rings(frames, 1500))
-    assert [len(part) for part in parts] == [120, 1200, 3000]
+    assert [len(part) for part in parts] == [120, 360, 1080, 1440]
     assert parts[0][0] <= 1500 <= parts[0][-1]
-    assert set(parts[0]) < set(parts[1]) < set(parts[2])
+    assert [runs(part) for part in parts[:2]] == [[(1440, 1560)], [(1260, 1440), (1560, 1740)]]
+    assert sorted(np.concatenate(parts)) == list(frames)
     assert list(rings(np.array([], int), 5)) == []
+
+
+def test_the_frame_under_the_playhead_of_a_newer_request_comes_while_an_older_one_is_solved():
+    document, solves, _ = with_wishes(HAND)
+    asked = [
+        Request(k, apply(document, ed.SetSettings(settings=model.Settings(max_iterations=40 + k))).clip(), 24)
+        for k in (1, 2, 3)
+    ]
+    heard = []
+
+    def tell(piece):
+        heard.append((piece.request.id, piece.stop - piece.start == 1, piece.final))
+        if heard == [(1, True, False)]:  # the pointer moves while the first is worked on
+            previews.ask(asked[1])
+            previews.ask(asked[2])
+
+    previews = Previews(solves, tell)
+    previews.ask(asked[0])
+    assert previews.settle(60)
+    previews.close()
+    assert heard[:3] == [(1, True, False), (3, True, False), (1, False, False)]
+    assert (1, False, True) not in heard  # what is smoothed in time for nobody would hold the newer one up
+    assert heard[-1] == (3, False, True)
+    assert not [one for one in heard if one[0] == 2]
+
+
+def shown(document, solves):
+    return Shown(document.clip(), solves.asked(document.clip()))
+
+
+def test_whoever_sees_a_clip_to_its_end_is_drafted_what_differs_alone():
+    before, solves, _ = with_wishes(replace(HAND, effector="right_wrist"), THROUGHOUT)
+    after = apply(before, ed.AddConstraint(constraint=EARLY))
+    assert draft_frames(after.clip(), solves, None).tolist() == list(range(60))
+    frames = draft_frames(after.clip(), solves, shown(before, solves))
+    assert frames.tolist() == list(range(37))  # 0.1 to 0.5 s, and as far as bodies are brought along
+    assert draft_frames(before.clip(), solves, shown(after, solves)).tolist() == frames.tolist()
+    assert not len(draft_frames(before.clip(), solves, shown(before, solves)))
+    others = np.setdiff1d(np.arange(60), frames)
+    one, two = (solves.some(d.clip(), range(60)).motion.rotations[others] for d in (before, after))
+    assert np.allclose(one, two, atol=1e-6, rtol=0.0)  # other neighbours to begin from
+
+
+def test_another_setting_is_drafted_in_all_frames():
+    before, solves, _ = with_wishes(HAND)
+    after = apply(before, ed.SetSettings(settings=model.Settings(max_iterations=33)))
+    assert draft_frames(after.clip(), solves, shown(before, solves)).tolist() == list(range(9, 40))
+
+
+def test_what_a_drag_ends_with_has_the_bits_of_a_solve_that_knows_nothing_of_it():
+    document, solves, _ = with_wishes(THROUGHOUT, HAND)
+    heard = []
+    previews = Previews(solves, heard.append)
+    for k in range(1, 4):
+        goal = model.PlaceGoal(when=WHEN, offset=(0.0, 0.1 + 0.01 * k, 0.0))
+        edit = ed.ChangeConstraint(track=2, constraint=replace(HAND, goals=(goal,)))
+        previews.ask(Request(k, apply(document, edit).clip(), 24, base=k - 1))
+        assert previews.settle(60)
+    previews.close()
+    assert heard[-1].final
+    fresh = model.Edit(constraints=(model.Preserve(effector="left_ankle"), replace(HAND, goals=(goal,))))
+    alone = edit_motion(walking(2.0, fps=30.0), fresh)
+    assert np.array_equal(heard[-1].solved.motion.rotations, alone.motion.rotations)
+    assert np.array_equal(heard[-1].solved.motion.root_positions, alone.motion.root_positions)
 
 
 def carried_out(document, action, tmp_path):
@@ -144,6 +214,26 @@ def test_detected_contacts_become_contacts_or_tracks(tmp_path):
     assert proposal.facts["contacts"] > 2
     _, tracked = carried_out(document, act.Detect(as_tracks=True), tmp_path)
     assert {track.constraint.__struct_config__.tag for track in tracked.clip().tracks} >= {"footplant"}
+
+
+def test_what_was_dragged_is_weaker_than_contacts_that_come_later(tmp_path):
+    weak = replace(HAND, priority=3)
+    document, *_ = with_wishes(HAND, THROUGHOUT, weak, replace(THROUGHOUT, priority=2))
+    proposal, after = carried_out(document, act.Detect(), tmp_path)
+    assert [track.constraint.priority for track in after.clip().tracks] == [2, 1, 4, 3]
+    assert any("weaker than these contacts" in note for note in proposal.notes)
+    again, later = carried_out(apply(after, ed.SetPriority(track=1, priority=1)), act.Detect(), tmp_path)
+    assert later.clip().track(1).constraint.priority == 1  # somebody wants that
+    assert not any("weaker than these contacts" in note for note in again.notes)
+
+
+def test_what_keeps_its_place_stands_beside_contacts(tmp_path):
+    document, *_ = with_wishes(THROUGHOUT, replace(HAND, priority=2))
+    _, after = carried_out(document, act.Detect(), tmp_path)
+    assert [track.constraint.priority for track in after.clip().tracks] == [1, 2]
+    free = apply(with_wishes(HAND)[0], ed.SetSolving(solving=Solving(keep_contacts=False)))
+    _, after = carried_out(free, act.Detect(), tmp_path)
+    assert after.clip().track(1).constraint.priority == 1
 
 
 def test_bending_makes_the_wishes_part_of_the_motion(tmp_path):

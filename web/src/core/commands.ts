@@ -1,5 +1,5 @@
 // What a person can do with the selected joint or track, by a key or a button.
-import type { Constraint, PageEdit, Track } from "../messages";
+import type { Constraint, PageEdit, PlaceGoal, Track } from "../messages";
 import { toast } from "../panels/toasts";
 import type { Desk } from "./desk";
 import { frameOfJoint, jointOf } from "./goal_places";
@@ -16,8 +16,15 @@ import {
   profileAround,
   type Profile,
   readable,
+  usualPriority,
   usualRecruit,
 } from "./wishes";
+
+interface Held {
+  joint: number;
+  name: string;
+  when: Profile;
+}
 
 export class Commands {
   private copied: Constraint[] = [];
@@ -38,9 +45,7 @@ export class Commands {
     const pose = state.motion?.at(state.frame);
     if (!pose) return;
     const goal = { ...EMPTY_PLACE, when: held.when, at: rounded(vec3(pose.positions, held.joint)) };
-    this.add(
-      position(held.name, this.fresh(`pin ${readable(held.name)}`), usualRecruit(state.figure!, held.joint), [goal]),
-    );
+    this.addPlace(held, this.fresh(`pin ${readable(held.name)}`), goal);
   }
 
   /** Constraints of the selected joint that say where it is now, go. */
@@ -76,7 +81,7 @@ export class Commands {
     const at = rounded(turned(conjugate(ride.turn), minus(vec3(pose.positions, held.joint), ride.place)));
     const goal = { ...EMPTY_PLACE, when: held.when, at, relative_to: to };
     const name = this.fresh(`${readable(held.name)} with ${readable(to)}`);
-    this.add(position(held.name, name, usualRecruit(state.figure!, held.joint), [goal]));
+    this.addPlace(held, name, goal);
   }
 
   remove(): void {
@@ -141,9 +146,14 @@ export class Commands {
     await this.desk.do([{ do: "set_marks", marks }]);
   }
 
-  add(constraint: Constraint): void {
+  private addPlace(held: Held, name: string, goal: PlaceGoal): void {
+    const { clip, figure } = this.desk.state;
+    const made = position(held.name, name, usualRecruit(figure!, held.joint), [goal]);
+    this.add({ ...made, priority: usualPriority(clip!) });
+  }
+
+  add(constraint: Constraint, joint = this.desk.state.selection.joint): void {
     const id = this.desk.state.clip?.next_track ?? 1;
-    const { joint } = this.desk.state.selection;
     void this.desk
       .do([{ do: "add_constraint", constraint }])
       .then((ok) => ok && this.desk.state.select({ track: id, joint }));
@@ -154,7 +164,7 @@ export class Commands {
   }
 
   /** The selected joint, and when something about it should act. */
-  private held(): { joint: number; name: string; when: Profile } | null {
+  private held(): Held | null {
     const { clip, figure, selection, frame } = this.desk.state;
     if (!clip || !figure || selection.joint === null) {
       toast("Click a joint of the figure first.");

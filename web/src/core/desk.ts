@@ -1,6 +1,7 @@
 // Between the line and the state: what the server says changes the state, what a person does is sent.
 import type { Action, FromServer, PageEdit, StateView } from "../messages";
 import { toast } from "../panels/toasts";
+import { Comparer } from "./comparer";
 import type { Poses } from "./pose_frames";
 import { Previewer } from "./previewer";
 import { ShownMotion } from "./shown_motion";
@@ -10,6 +11,7 @@ import { Wire } from "./wire";
 export class Desk {
   readonly wire: Wire;
   readonly previewer: Previewer;
+  private readonly comparer: Comparer;
   private shownKey = ""; // which motion is shown
   private linting = 0;
 
@@ -20,6 +22,7 @@ export class Desk {
       (on) => this.connection(on),
     );
     this.previewer = new Previewer(state, this.wire);
+    this.comparer = new Comparer(state, this.wire);
   }
 
   /** Do edits as one step; the answer is false where they were refused, and a message says why. */
@@ -75,8 +78,13 @@ export class Desk {
       case "report":
         state.report = message;
         return state.emit("report");
+      case "comparing":
+        return this.comparer.progress(message);
+      case "compared":
+        return this.comparer.heard(message);
       case "failed":
         if (message.request === 0 || !this.state.dragging) toast(message.message, "error");
+        this.comparer.failed(message.request);
         return this.previewer.answer(message.request);
       case "findings":
         state.findings = message.findings;
@@ -146,13 +154,17 @@ export class Desk {
 
   private posed(poses: Poses): void {
     const state = this.state;
-    const { which, clip, request, final, total, joints } = poses.header;
+    const { which, clip, request, final, total, joints, start, frames } = poses.header;
     if (which === "source") {
-      if (state.figure?.clip === clip && state.motion) state.motion.source.put(poses);
+      if (state.figure?.clip !== clip || !state.motion) return;
+      state.motion.source.put(poses);
+      if (!final && (state.frame < start || state.frame >= start + frames)) return; // nothing of it is seen yet
     } else if (which === "preview") {
       if (state.motion?.joints !== joints || state.clip?.id !== clip || !state.motion.put(poses)) return;
       state.emit("poses");
       return this.previewer.came(request, final);
+    } else if (which === "other") {
+      return this.comparer.posed(poses);
     } else if (which === "proposal" && state.job?.number === request) {
       state.proposal ??= new ShownMotion(total, joints);
       state.proposal.source.put(poses);

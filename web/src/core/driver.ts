@@ -26,6 +26,11 @@ export class Driver {
     desk.state.on("mode", () => (desk.state.mode === "drive" ? this.begin() : this.end()));
   }
 
+  /** Whether the first step of a walker has not come yet. */
+  get starting(): boolean {
+    return this.anew;
+  }
+
   /** Another walker, at the start. */
   restart(): void {
     this.anew = true;

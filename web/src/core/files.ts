@@ -36,10 +36,13 @@ export async function save(desk: Desk, elsewhere = false): Promise<void> {
     "Save the project",
     "Name",
     server?.project ?? `${clip?.name ?? "work"}.supple`,
-    "It is written into the opened folder.",
+    `It is written into ${folderOf(desk)}; “supple editor NAME” opens it again.`,
   );
   if (name) await written(desk, "save", name.endsWith(".supple") ? name : `${name}.supple`);
 }
+
+/** Where files go: the folder that the editor was started in or for. */
+const folderOf = (desk: Desk): string => `the folder “${desk.state.welcome?.folder ?? ""}”`;
 
 export type Exported = "motion" | "edit" | "contacts";
 
@@ -53,7 +56,7 @@ export async function exportAs(desk: Desk, what: Exported, suffix: string): Prom
     words,
     "Name",
     wanted,
-    "It is written into the opened folder; the suffix says the format.",
+    `It is written into ${folderOf(desk)}; the suffix says the format.`,
   );
   if (name) await written(desk, what, name);
 }
@@ -65,8 +68,8 @@ async function written(desk: Desk, what: "save" | Exported, name: string, overwr
   try {
     const said = await desk.wire.ask(body);
     const file = said.find((m) => m.type === "written");
-    toast(`${name} is written.`);
-    if (file?.type === "written") file.notes.slice(0, 3).forEach((note) => toast(note));
+    toast(`${name} is written into ${folderOf(desk)}.`);
+    if (file?.type === "written") file.notes.slice(0, 3).forEach((note) => toast(`${name}: ${note}`));
   } catch (error) {
     const message = (error as Error).message;
     if (!overwrite && /exist/.test(message)) {
@@ -76,10 +79,11 @@ async function written(desk: Desk, what: "save" | Exported, name: string, overwr
   }
 }
 
-/** A picture of the viewport, downloaded. */
-export function savePicture(url: string, name: string): void {
+/** A file of the page itself, downloaded. */
+export function saveFile(data: Blob, name: string): void {
   const link = document.createElement("a");
-  link.href = url;
-  link.download = `${name}.png`;
+  link.href = URL.createObjectURL(data);
+  link.download = name;
   link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -61,5 +61,6 @@ export function frameOfJoint(state: State, name: string, frame: number): { place
 
 /** The joint that a constraint is about; -1 where it is about none or several. */
 export function jointOf(state: State, constraint: Constraint): number {
+  if (constraint.kind === "footplant") return state.jointNamed(`${constraint.foot}_ankle`);
   return "effector" in constraint ? state.jointNamed(constraint.effector) : -1;
 }

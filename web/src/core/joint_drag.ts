@@ -31,11 +31,12 @@ export class JointDrag implements Handled {
     const { state } = this.desk;
     const track = edit.do === "change_constraint" ? edit.track : (state.clip?.next_track ?? null);
     void this.desk.do([edit], edit.do === "add_constraint" ? "drag a joint" : "").then((ok) => {
-      if (ok) state.select({ joint: drag.joint, track, goal: goalOf(edit) });
+      if (ok) state.select({ joint: drag.joint < 0 ? state.selection.joint : drag.joint, track, goal: goalOf(edit) });
     });
   }
 
-  private show(edit: PageEdit): void {
+  private show(edit: PageEdit | null): void {
+    if (!edit) return;
     this.edit = edit;
     this.desk.previewer.ask([edit]);
   }

@@ -2,6 +2,7 @@
 import type { Orientation, PageEdit, Position } from "../messages";
 import { orientedTo, placed } from "./goal_places";
 import type { State } from "./state";
+import { trackDrag } from "./track_drag";
 import type { Quat, Vec3 } from "./vectors";
 import {
   EMPTY_PLACE,
@@ -14,6 +15,7 @@ import {
   profileAround,
   readable,
   trackFor,
+  usualPriority,
   usualRecruit,
 } from "./wishes";
 
@@ -21,23 +23,28 @@ export interface Drag {
   joint: number;
   frame: number;
   /** The edit that brings the joint to a place, or turns it. */
-  moved(to: Vec3): PageEdit;
-  turned(to: Quat): PageEdit;
+  moved(to: Vec3): PageEdit | null;
+  turned(to: Quat): PageEdit | null;
 }
 
 /** A drag of a joint in the frame under the playhead: it changes the goal that acts there, or adds one. */
 export function begun(state: State, joint: number): Drag | null {
   const { clip, figure, frame } = state;
   if (!clip || !figure) return null;
+  const own = trackDrag(state, joint);
+  if (own) return { joint, frame, ...own };
+  if (joint < 0) return null;
   const time = clip.motion.frame_time;
   const when = profileAround(frame, clip, false, freeAround(clip, figure, joint, frame));
   const [name, recruit] = [figure.names[joint], usualRecruit(figure, joint)];
+  const priority = usualPriority(clip);
 
   function moved(to: Vec3): PageEdit {
     const track = trackFor(clip!, figure!, joint, "position");
     if (!track) {
       const goal = placed(state, joint, { ...EMPTY_PLACE, when }, frame, to);
-      return { do: "add_constraint", constraint: position(name, freshName(clip!, readable(name)), recruit, [goal]) };
+      const made = position(name, freshName(clip!, readable(name)), recruit, [goal]);
+      return { do: "add_constraint", constraint: { ...made, priority } };
     }
     const old = track.constraint as Position;
     const goals = changedGoals(old.goals, { ...EMPTY_PLACE, when }, (goal) => placed(state, joint, goal, frame, to));
@@ -48,10 +55,8 @@ export function begun(state: State, joint: number): Drag | null {
     const track = trackFor(clip!, figure!, joint, "orientation");
     if (!track) {
       const goal = orientedTo(state, joint, { ...EMPTY_TURN, when }, frame, to);
-      return {
-        do: "add_constraint",
-        constraint: orientation(name, freshName(clip!, `turn ${readable(name)}`), recruit, [goal]),
-      };
+      const made = orientation(name, freshName(clip!, `turn ${readable(name)}`), recruit, [goal]);
+      return { do: "add_constraint", constraint: { ...made, priority } };
     }
     const old = track.constraint as Orientation;
     const goals = changedGoals(old.goals, { ...EMPTY_TURN, when }, (goal) => orientedTo(state, joint, goal, frame, to));

@@ -64,7 +64,8 @@ export class Previewer {
     if (!this.waiting) return;
     const { edits, at } = this.waiting;
     this.waiting = null;
-    const request = this.wire.send({ type: "preview", playhead: this.state.frame, edits });
+    const base = this.state.motion?.base ?? 0;
+    const request = this.wire.send({ type: "preview", playhead: this.state.frame, edits, base });
     if (!request) return;
     this.sent = request;
     this.sentAt = performance.now();

@@ -6,10 +6,12 @@ export interface Pose {
   rotations: Float32Array; // (joints, 4)
 }
 
+const MOST_PIECES = 64; // of drafts that a newer one does not cover
+
 export class ShownMotion {
   source: Blocks;
   private whole: Poses | null = null; // the newest that is final
-  private pieces: Poses[] = []; // of a newer preview, the newest last
+  private pieces: Poses[] = []; // of newer previews, the newest last
   private newest = 0;
 
   constructor(
@@ -19,16 +21,20 @@ export class ShownMotion {
     this.source = new Blocks(frames, joints);
   }
 
-  /** A piece of a preview; older ones than the newest are of no use. */
+  /** A piece of a preview. One that comes late, when the frame under the playhead is newer, is shown around it. */
   put(piece: Poses): boolean {
     const { request, final } = piece.header;
-    if (request < this.newest) return false;
-    if (request > this.newest) this.pieces = [];
-    this.newest = request;
+    if (request < (this.whole?.header.request ?? 0) || (final && request < this.newest)) return false;
+    this.newest = Math.max(this.newest, request);
     if (final) {
       this.whole = piece;
-      this.pieces = [];
-    } else this.pieces.push(piece);
+      this.pieces = this.pieces.filter((p) => p.header.request > request);
+    } else {
+      const kept = this.pieces.filter((p) => p.header.request > request || !covers(piece, p));
+      const at = kept.findIndex((p) => p.header.request > request);
+      kept.splice(at < 0 ? kept.length : at, 0, piece);
+      this.pieces = kept.slice(-MOST_PIECES);
+    }
     return true;
   }
 
@@ -46,6 +52,11 @@ export class ShownMotion {
     return cut(this.source.positions, this.source.rotations, frame, this.joints);
   }
 
+  /** The request of the newest preview that is there to its end; what is drafted lies over it. */
+  get base(): number {
+    return this.whole?.header.request ?? 0;
+  }
+
   /** Whether the newest preview is there to its end. */
   get settled(): boolean {
     return this.whole !== null && this.whole.header.request === this.newest;
@@ -53,12 +64,19 @@ export class ShownMotion {
 
   /** Whether a frame is bent. */
   bent(frame: number): boolean {
-    const covers = (p: Poses) => frame >= p.header.start && frame < p.header.start + p.header.frames;
-    return this.pieces.some(covers) || (this.whole !== null && covers(this.whole));
+    const holds = (p: Poses) => within(p, frame) !== null;
+    return this.pieces.some(holds) || (this.whole !== null && holds(this.whole));
   }
 }
 
-function within(piece: Poses, frame: number): Pose | null {
+/** Whether a piece has all frames of another. */
+function covers(piece: Poses, other: Poses): boolean {
+  const [a, b] = [piece.header, other.header];
+  return a.start <= b.start && a.start + a.frames >= b.start + b.frames;
+}
+
+/** The pose of a frame in a piece of a motion; null where it is not in it. */
+export function within(piece: Poses, frame: number): Pose | null {
   const { start, frames, joints } = piece.header;
   if (frame < start || frame >= start + frames) return null;
   return cut(piece.positions, piece.rotations, frame - start, joints);

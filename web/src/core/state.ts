@@ -1,6 +1,17 @@
 // Everything the page knows. The document is the server's; the rest is how somebody looks at it.
-import type { Clip, Figure, FindingView, Progress, Proposed, ReportView, StateView, Welcome } from "../messages";
+import type {
+  Clip,
+  Compared,
+  Figure,
+  FindingView,
+  Progress,
+  Proposed,
+  ReportView,
+  StateView,
+  Welcome,
+} from "../messages";
 import { Emitter } from "./emitter";
+import type { Poses } from "./pose_frames";
 import { type Pose, ShownMotion } from "./shown_motion";
 
 export type Topic =
@@ -34,6 +45,8 @@ export interface ViewOptions {
   trails: boolean;
   onion: boolean;
   com: boolean;
+  skin: boolean;
+  compare: boolean;
   contacts: boolean;
   box: boolean;
   curves: boolean;
@@ -60,6 +73,8 @@ export class State extends Emitter<Topic> {
   mode: Mode = "edit";
   report: ReportView | null = null;
   findings: FindingView[] = [];
+  other: { poses: Poses; compared: Compared | null; stale: boolean } | null = null; // of the solver that is not the clip's
+  comparing: { done: number; total: number } | null = null; // how far that solver is; no total: nobody knows
   job: { number: number; progress: Progress | null; proposed: Proposed | null } | null = null;
   proposal: ShownMotion | null = null;
   posture: Pose | null = null; // the one that is designed
@@ -72,6 +87,8 @@ export class State extends Emitter<Topic> {
     trails: false,
     onion: false,
     com: false,
+    skin: true,
+    compare: false,
     contacts: true,
     box: false,
     curves: false,
@@ -137,6 +154,12 @@ export class State extends Emitter<Topic> {
     this.emit("playing");
   }
 
+  /** The joints that wishes push to the end of their range in a frame. */
+  strainedIn(frame: number): Set<number> {
+    const found = this.mode === "edit" && !this.proposal ? (this.report?.strained ?? []) : [];
+    return new Set(found.filter((s) => s.start <= frame && frame < s.stop).map((s) => s.joint));
+  }
+
   /** Who is seen. */
   get shownFigure(): Figure | null {
     return this.mode === "drive" ? this.drivenFigure : this.figure;
@@ -145,6 +168,7 @@ export class State extends Emitter<Topic> {
   jointNamed(name: string): number {
     const figure = this.shownFigure;
     if (!figure) return -1;
-    return figure.names.indexOf(figure.roles[name] ?? name);
+    const own = figure.names.indexOf(figure.roles[name] ?? name);
+    return own >= 0 ? own : (figure.points[name]?.[0] ?? -1);
   }
 }

@@ -20,7 +20,7 @@ const HOLD_S = 0.5;
 const ARMS = ["shoulder", "elbow", "wrist", "fingertips"];
 const LEGS = ["knee", "ankle", "ball", "toe_end"];
 
-const common = (name: string, recruit: string) => ({
+export const common = (name: string, recruit: string) => ({
   name,
   priority: 1,
   weight: 1,
@@ -93,6 +93,12 @@ export function usualRecruit(figure: Figure, joint: number): string {
   if (plays(LEGS) && above.includes(`${side}_hip`)) return `${side}_hip`;
   return "all";
 }
+
+/**
+ * How strong a new wish is: weaker than contacts that are kept, which have priority 1. Wishes of one priority move all
+ * joints that any of them recruits, so beside standing feet a raised hand would move the hips and the foot that swings.
+ */
+export const usualPriority = (clip: Clip): number => (clip.contacts && clip.solving.keep_contacts ? 2 : 1);
 
 /** A joint and those above it. */
 export function chain(figure: Figure, joint: number): number[] {

@@ -1,7 +1,11 @@
 // Actions: chosen, previewed, then applied or dismissed.
 import { button, choice, el, numberField, row } from "../core/dom";
 import type { Desk } from "../core/desk";
+import { drawing } from "./drawings";
 import { actionOf, type Field, type Form, FORMS } from "./action_forms";
+
+/** What is said where somebody waits for longer. */
+export const COMPILING = "The first time this is used, its code is compiled for this machine: up to minutes, once.";
 
 let chosen: Form = FORMS[0];
 let values: Record<string, string | number | boolean> = {};
@@ -81,6 +85,12 @@ function field(desk: Desk, f: Field): HTMLElement {
   return text;
 }
 
+/** What was measured, with the unit that its name ends in. */
+export function factWords(name: string, value: number): string {
+  const [, what, unit] = /^(.*?)(?:_(mm|m|s|deg))?$/.exec(name)!;
+  return `${what.replace(/_/g, " ")}: ${Number(value.toFixed(3))}${unit ? ` ${unit}` : ""}`;
+}
+
 function progressPart(desk: Desk): HTMLElement {
   const job = desk.state.job!;
   const { proposed, progress } = job;
@@ -92,6 +102,7 @@ function progressPart(desk: Desk): HTMLElement {
       { class: "job" },
       el("p", {}, "Working …"),
       bar,
+      el("p", { class: "dim later" }, COMPILING),
       el(
         "div",
         { class: "buttons" },
@@ -100,7 +111,7 @@ function progressPart(desk: Desk): HTMLElement {
     );
   }
   const told = Object.entries(proposed.facts).filter(([name]) => name !== "contacts"); // which has a sentence of its own
-  const facts = told.map(([name, value]) => el("li", {}, `${name.replace(/_/g, " ")}: ${Number(value.toFixed(3))}`));
+  const facts = told.map(([name, value]) => el("li", {}, factWords(name, value)));
   const changes = proposed.moves || proposed.contacts !== null;
   return el(
     "div",
@@ -115,6 +126,7 @@ function progressPart(desk: Desk): HTMLElement {
           ? `${proposed.contacts} contacts were found.`
           : "Measured:",
     ),
+    ...proposed.drawings.map(drawing),
     facts.length ? el("ul", {}, ...facts) : el("span"),
     ...proposed.notes.slice(0, 8).map((note) => el("p", { class: "dim" }, note)),
     el(

@@ -1,6 +1,7 @@
 // The walker that is steered.
 import { button, choice, el, row } from "../core/dom";
 import type { Driver } from "../core/driver";
+import { COMPILING } from "./actions";
 
 const LIMPS = ["", ...["knee", "ankle", "hip", "leg"].flatMap((joint) => [`${joint}-left`, `${joint}-right`])];
 
@@ -18,12 +19,21 @@ export function driveTab(driver: Driver, renew: () => void): HTMLElement[] {
     "data-act": "keep-drive",
   });
   const recorded = el("p", { class: "dim" });
+  const starting = el(
+    "div",
+    { class: "job", "data-part": "starting" },
+    el("p", {}, "The walker gets ready …"),
+    el("progress"),
+    el("p", { class: "dim later" }, COMPILING),
+  );
   driver.stepped = () => {
+    starting.hidden = !driver.starting;
     recorded.textContent = `${(driver.recorded / 60).toFixed(1)} s recorded`;
     keep.disabled = driver.recorded === 0;
   };
   driver.stepped();
   return [
+    starting,
     el("p", { class: "dim" }, "Arrow keys or a gamepad: ↑ walks (Shift faster), ← → turn, nothing stands."),
     row(
       "Speed",

@@ -1,6 +1,7 @@
 // Fields of one constraint: each change is one edit.
 import { choice, el, numberField, row } from "../core/dom";
 import type { Desk } from "../core/desk";
+import { asMoment, frameOf, type Moment } from "../core/moments";
 import type { Constraint, Figure, Track } from "../messages";
 
 export type Change = (constraint: Constraint) => void;
@@ -22,6 +23,23 @@ export function vector(
       "aria-label": "xyz"[k],
       step: "0.01",
     }),
+  );
+}
+
+/** Moments in a row, as frames. */
+export function frames<M extends readonly Moment[]>(
+  desk: Desk,
+  value: M,
+  names: string[],
+  act: (value: M) => void,
+  disabled: boolean,
+): HTMLElement[] {
+  return value.map((moment, k) =>
+    numberField(
+      frameOf(moment, desk.state.frameTime),
+      (f) => act(value.map((old, i) => (i === k ? asMoment(f) : old)) as unknown as M),
+      { disabled, min: "0", title: `${names[k]} [frame]`, "aria-label": names[k] },
+    ),
   );
 }
 
@@ -89,6 +107,9 @@ export function commonFields(desk: Desk, track: Track, figure: Figure): HTMLElem
             axes(c.axes, (axes) => change({ ...c, axes } as Constraint), off),
           ),
         ]
+      : []),
+    ...("point" in c && c.kind !== "look_at"
+      ? [row("Point [m]", ...vector(c.point, (point) => change({ ...c, point } as Constraint), off))]
       : []),
     row(
       "Enforce",

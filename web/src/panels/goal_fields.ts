@@ -4,8 +4,11 @@ import type { Desk } from "../core/desk";
 import { orientationOf, jointOf, placeOf } from "../core/goal_places";
 import { rounded } from "../core/vectors";
 import { profileAround } from "../core/wishes";
-import type { Constraint, PlaceGoal, Track, TurnGoal } from "../messages";
-import { changer, jointChoice, vector } from "./fields";
+import type { Moment } from "../core/moments";
+import type { Constraint, Footplant, PlaceGoal, Track, TurnGoal } from "../messages";
+import { KEY_NAMES } from "../timeline/keys";
+import { changer, frames, jointChoice, vector } from "./fields";
+import { balanceFields, lookFields, shapeFields } from "./kind_fields";
 
 export function kindFields(desk: Desk, track: Track): HTMLElement[] {
   const c = track.constraint;
@@ -25,6 +28,7 @@ export function kindFields(desk: Desk, track: Track): HTMLElement[] {
           { disabled: off },
         ),
       ),
+      row("Events", ...frames(desk, eventsOf(c), KEY_NAMES.event, (to) => change(withEvents(c, to)), off)),
       row("Move [m]", ...vector(c.move, (move) => change({ ...c, move }), off)),
       row(
         "Turn [°]",
@@ -55,23 +59,38 @@ export function kindFields(desk: Desk, track: Track): HTMLElement[] {
           { disabled: off },
         ),
       ),
-      ...shapePoints(c, change, off),
+      row(
+        "Path of",
+        jointChoice(
+          desk.state.figure!,
+          c.reference ?? "",
+          [["", "its own"]],
+          (name) => change({ ...c, reference: name || null }),
+          "Whose path it leaves and joins",
+          off,
+        ),
+      ),
+      ...spanFields(desk, c, change, off),
+      ...shapeFields(desk, c, change, off),
     ];
-  const span = "span" in c ? [row("Time", spanButton(desk, c, change, off))] : [];
-  return "goals" in c && c.goals.length ? [...span, ...goalFields(desk, track)] : span;
+  const span = "span" in c ? [row("Time", spanButton(desk, c, change, off)), ...spanFields(desk, c, change, off)] : [];
+  const own =
+    c.kind === "look_at" ? lookFields(c, change, off) : c.kind === "balance" ? balanceFields(desk, c, change, off) : [];
+  return "goals" in c && c.goals.length ? [...own, ...span, ...goalFields(desk, track)] : [...own, ...span];
 }
 
-function shapePoints(
-  c: Extract<Constraint, { kind: "shape" }>,
-  change: (c: Constraint) => void,
-  off: boolean,
-): HTMLElement[] {
-  return c.points.map((p, k) => {
-    const value = p.offset ?? p.at ?? [0, 0, 0];
-    const set = (v: [number, number, number]) =>
-      change({ ...c, points: c.points.map((q, n) => (n === k ? { ...q, [p.at ? "at" : "offset"]: v } : q)) });
-    return row(`Point ${k + 1}`, ...vector(value, set, off));
-  });
+type Four = [Moment, Moment, Moment, Moment];
+
+const eventsOf = ({ events: e }: Footplant): Four => [e.heel_strike, e.toe_strike, e.heel_off, e.toe_off];
+
+const withEvents = (c: Footplant, [heel_strike, toe_strike, heel_off, toe_off]: Four): Footplant => ({
+  ...c,
+  events: { heel_strike, toe_strike, heel_off, toe_off },
+});
+
+function spanFields(desk: Desk, c: Constraint, change: (c: Constraint) => void, off: boolean): HTMLElement[] {
+  if (!("span" in c) || !c.span) return [];
+  return [row("Frames", ...frames(desk, c.span, KEY_NAMES.span, (span) => change({ ...c, span } as Constraint), off))];
 }
 
 function spanButton(desk: Desk, c: Constraint, change: (c: Constraint) => void, off: boolean): HTMLElement {
@@ -106,7 +125,8 @@ function goalFields(desk: Desk, track: Track): HTMLElement[] {
     (v) => desk.state.select({ ...desk.state.selection, goal: Number(v) }),
     { "aria-label": "Goal" },
   );
-  const gone = c.goals.length > 1 ? button("Remove", "Remove this goal", () => set(null), { disabled: off }) : null;
+  const spare = c.goals.length > 1 || c.kind === "balance";
+  const gone = spare ? button("Remove", "Remove this goal", () => set(null), { disabled: off }) : null;
   const timed = button(
     goal.when ? "all through" : "around now",
     "Act all through, or around the playhead",
@@ -121,8 +141,11 @@ function goalFields(desk: Desk, track: Track): HTMLElement[] {
     "What the goal rides with",
     off,
   );
+  const when = goal.when
+    ? [row("Frames", ...frames(desk, goal.when, KEY_NAMES.goal, (to) => set({ ...goal, when: to }), off))]
+    : [];
   const fields = "wxyz" in goal ? turnFields(desk, track, goal, set) : placeFields(desk, track, goal, set);
-  return [el("h3", {}, "Goal"), row("", which, timed, gone), ...fields, row("Rides with", ride)];
+  return [el("h3", {}, "Goal"), row("", which, timed, gone), ...when, ...fields, row("Rides with", ride)];
 }
 
 function placeFields(desk: Desk, track: Track, goal: PlaceGoal, set: (goal: PlaceGoal) => void): HTMLElement[] {

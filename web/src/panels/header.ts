@@ -1,7 +1,8 @@
 // The bar at the top: the clip, files, undo, the solver.
 import { button, choice, el } from "../core/dom";
 import type { Desk } from "../core/desk";
-import { chooseFile, exportAs, save, savePicture } from "../core/files";
+import { chooseFile, exportAs, save, saveFile } from "../core/files";
+import { filmSheet } from "../core/film";
 import { switchTheme } from "../core/theme";
 import type { Viewport } from "../viewport/viewport";
 import { askText, confirmed, menu, sheet } from "./dialogs";
@@ -67,15 +68,34 @@ function bin(desk: Desk): HTMLElement {
     (value) => void desk.do([{ do: "open_clip", clip: Number(value) }]),
     { title: "The bin: clips of this project", "aria-label": "Clip", class: "bin" },
   );
-  const more = button("⋯", "What can be done with this clip", () =>
-    menu(more, [
-      ["Rename …", "Give the clip another name", () => void rename(desk)],
-      ["Apply its edit to others …", "The wishes of this clip for other clips of the bin", () => applyToOthers(desk)],
-      null,
-      ["Take out of the bin", "Remove this clip from the project", () => void remove(desk)],
-    ]),
+  const more = button(
+    "⋯",
+    "What can be done with this clip",
+    () =>
+      menu(more, [
+        ["Rename …", "Give the clip another name", () => void rename(desk)],
+        ["Apply its edit to others …", "The wishes of this clip for other clips of the bin", () => applyToOthers(desk)],
+        ...bodies(desk),
+        null,
+        ["Take out of the bin", "Remove this clip from the project", () => void remove(desk)],
+      ]),
+    { "data-act": "clip-menu" },
   );
   return el("span", { class: "pair" }, chooser, more);
+}
+
+/** Bodies that this clip could be shown with. */
+function bodies(desk: Desk): [string, string, () => void][] {
+  const { clip, server } = desk.state;
+  const wear = (of: number | null) => () => void desk.do([{ do: "wear_skin", of }]);
+  const others = server?.document.clips.filter((c) => c.skin && c.skin !== clip?.skin) ?? [];
+  const out = others.map((c): [string, string, () => void] => [
+    `Wear the body of ${c.name}`,
+    "Show this clip with the mesh of that one; joints are matched by name",
+    wear(c.id),
+  ]);
+  if (clip?.skin) out.push(["Show as a plain figure", "Capsules instead of the mesh", wear(null)]);
+  return out;
 }
 
 async function rename(desk: Desk): Promise<void> {
@@ -96,7 +116,9 @@ function applyToOthers(desk: Desk): void {
   const { clip, server } = desk.state;
   const others = server?.document.clips.filter((c) => c.id !== clip?.id) ?? [];
   const boxes = others.map((c) => el("input", { type: "checkbox", value: String(c.id) }));
-  const list = others.map((c, k) => el("label", { class: "check" }, boxes[k], c.name));
+  const list = others.map((c, k) =>
+    el("label", { class: "check" }, boxes[k], c.name, el("small", {}, replacedWords(c.tracks.length))),
+  );
   const apply = button(
     "Apply",
     "Replace their wishes",
@@ -105,14 +127,18 @@ function applyToOthers(desk: Desk): void {
       if (clip && to.length) void desk.do([{ do: "copy_edit", source: clip.id, to }]);
       made.close();
     },
-    { class: "primary" },
+    { class: "primary", "data-act": "apply", disabled: !others.length },
   );
+  const words = `${clip?.tracks.length ?? 0} constraints of ${clip?.name ?? "this clip"}, its solver and its settings of joints are copied as one step. What a clip cannot do with them is named in its Problems.`;
   const made = sheet(
     "Apply this edit to others",
-    ...(list.length ? list : ["There is no other clip in the bin."]),
+    el("p", { class: "dim" }, words),
+    ...(list.length ? list : ["There is no other clip in the bin. Open one first."]),
     el("footer", {}, apply),
   );
 }
+
+const replacedWords = (count: number) => (count ? `its own ${count} constraints are replaced` : "");
 
 function opener(desk: Desk): HTMLButtonElement {
   const made = button("Open", "Open a motion or drop one on the page (Ctrl O)", () => void openMenu(desk, made), {
@@ -124,16 +150,33 @@ function opener(desk: Desk): HTMLButtonElement {
 export async function openMenu(desk: Desk, under: HTMLElement): Promise<void> {
   const said = await desk.answer({ type: "list_files" });
   const files = said?.find((m) => m.type === "files");
-  const names = files?.type === "files" ? files.names.slice(0, 14) : [];
+  const names = files?.type === "files" ? files.names : [];
+  const projects = names.filter(isProject);
+  const motions = names.filter((name) => !isProject(name));
   menu(under, [
     ["Choose a file …", "A motion of this machine", () => chooseFile(desk)],
     names.length ? null : ["(the opened folder has no motions)", "", () => {}],
-    ...names.map((name): [string, string, () => void] => [
+    ...projects.map((name): [string, string, () => void] => [
       name,
-      `Open ${name}`,
+      `Open the project ${name} instead of this one`,
+      () => void openProject(desk, name),
+    ]),
+    ...(projects.length && motions.length ? [null] : []),
+    ...motions.map((name): [string, string, () => void] => [
+      name,
+      `Bring ${name} into the bin`,
       () => void desk.try({ type: "open_file", name }),
     ]),
   ]);
+}
+
+const isProject = (name: string): boolean => name.toLowerCase().endsWith(".supple");
+
+async function openProject(desk: Desk, name: string): Promise<void> {
+  const words = `${name} takes the place of this work, which is not saved. It is kept, and is there again when its own file is opened.`;
+  const { server } = desk.state;
+  const saved = server?.saved || !server?.undo;
+  if (saved || (await confirmed("Open another project", words, "Open"))) await desk.try({ type: "open_file", name });
 }
 
 function exporter(desk: Desk, viewport: Viewport): HTMLButtonElement {
@@ -151,7 +194,12 @@ function exporter(desk: Desk, viewport: Viewport): HTMLButtonElement {
         [
           "Picture (PNG)",
           "What the viewport shows",
-          () => savePicture(viewport.stage.picture(), desk.state.clip?.name ?? "supple"),
+          () => void viewport.stage.png().then((png) => saveFile(png, `${desk.state.clip?.name ?? "supple"}.png`)),
+        ],
+        [
+          "Frames for a video (PNG, zip) …",
+          "Every frame of the range as a picture",
+          () => filmSheet(desk.state, viewport),
         ],
         ["Save the project as …", "Another .supple file", () => void save(desk, true)],
       ]),

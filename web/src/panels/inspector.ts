@@ -1,4 +1,5 @@
 // The selected thing: a joint, a constraint or a contact.
+import { ByHand } from "../core/by_hand";
 import { button, el, row } from "../core/dom";
 import type { Commands } from "../core/commands";
 import type { Desk } from "../core/desk";
@@ -10,16 +11,18 @@ import { priorityList } from "./priorities";
 
 export function inspector(desk: Desk, commands: Commands): HTMLElement[] {
   const { state } = desk;
+  const byHand = new ByHand(desk, commands);
   const track = commands.track;
   if (track && state.figure) return trackPart(desk, commands, track);
   if (state.selection.contact !== null) return contactPart(desk, commands, state.selection.contact);
-  if (state.selection.joint !== null && state.figure) return jointPart(desk, commands, state.selection.joint);
+  if (state.selection.joint !== null && state.figure) return jointPart(desk, commands, byHand, state.selection.joint);
   return [
     el(
       "p",
       { class: "dim" },
       "Click a joint of the figure to move, turn, pin or attach it, or a line of the timeline to see its fields.",
     ),
+    ...adders(desk, byHand),
     ...priorityList(desk),
   ];
 }
@@ -63,7 +66,48 @@ function outcome(desk: Desk, track: Track): HTMLElement {
   return el("p", { class: "outcome bad" }, `missed: ${size}.${blocked} `, go);
 }
 
-function jointPart(desk: Desk, commands: Commands, joint: number): HTMLElement[] {
+/** Kinds of constraints that no drag makes. */
+function adders(desk: Desk, byHand: ByHand): HTMLElement[] {
+  if (!desk.state.clip || !desk.state.figure) return [];
+  const none = desk.state.selection.joint === null;
+  const add = (text: string, title: string, act: () => void, name: string, disabled = false) =>
+    button(text, disabled ? "Click a joint of the figure first" : title, act, { "data-add": name, disabled });
+  return [
+    el("h3", {}, "Add"),
+    el(
+      "div",
+      { class: "grid" },
+      add("Balance", "The weight stays over the feet", () => byHand.balance(), "balance"),
+      add(
+        "Look at",
+        "The joint, or else the head, turns to a place that can be dragged",
+        () => byHand.lookAt(),
+        "look_at",
+      ),
+      add("Left foot stands", "A footplant around the playhead", () => byHand.plant("left"), "left"),
+      add("Right foot stands", "A footplant around the playhead", () => byHand.plant("right"), "right"),
+      add(
+        "Path with points",
+        "The joint goes through points; drag it at other moments",
+        () => byHand.path(),
+        "shape",
+        none,
+      ),
+      add("Contact", "The joint stands where it is around the playhead", () => byHand.contact(), "contact", none),
+    ),
+  ];
+}
+
+/** When the selected joint is at the end of its range. */
+function strain(desk: Desk, joint: number): HTMLElement | null {
+  const spans = desk.state.report?.strained.filter((s) => s.joint === joint) ?? [];
+  if (!spans.length) return null;
+  const when = spans.slice(0, 3).map((s) => (s.stop - s.start > 1 ? `${s.start} to ${s.stop - 1}` : `${s.start}`));
+  const go = button("show", "Go there", () => desk.state.seek(spans[0].start));
+  return el("p", { class: "outcome warning" }, `At the end of its range in frames ${when.join(", ")}. `, go);
+}
+
+function jointPart(desk: Desk, commands: Commands, byHand: ByHand, joint: number): HTMLElement[] {
   const figure = desk.state.figure!;
   const role = roleOf(figure, joint);
   const own =
@@ -89,7 +133,9 @@ function jointPart(desk: Desk, commands: Commands, joint: number): HTMLElement[]
       button("Copy pose", "Copy the whole pose of this frame (Ctrl C)", () => commands.copy()),
       button("Paste", "Paste at the playhead (Ctrl V)", () => commands.paste()),
     ),
+    strain(desk, joint) ?? el("span"),
     row("Attach", to),
+    ...adders(desk, byHand),
     ...own.map((t) =>
       button(
         `${calledTrack(t)} (priority ${t.constraint.priority})`,
@@ -102,6 +148,9 @@ function jointPart(desk: Desk, commands: Commands, joint: number): HTMLElement[]
   ];
 }
 
+/** Metres, to the centimetre; what rounds to nothing has no sign. */
+const centimetres = (metres: number): string => (Math.round(metres * 100) / 100 || 0).toFixed(2);
+
 function contactPart(desk: Desk, commands: Commands, number: number): HTMLElement[] {
   const contacts = desk.state.clip?.contacts?.contacts ?? [];
   const contact = contacts[number];
@@ -113,7 +162,7 @@ function contactPart(desk: Desk, commands: Commands, number: number): HTMLElemen
     el(
       "p",
       {},
-      `Frames ${contact.start} to ${contact.stop}, at ${contact.position_m.map((c) => c.toFixed(2)).join(", ")} m.`,
+      `Frames ${contact.start} to ${contact.stop - 1}, at ${contact.position_m.map(centimetres).join(", ")} m.`,
     ),
     el("p", { class: "dim" }, "Drag its ends in the timeline. Contacts are kept while “keep contacts” is on."),
     el(

@@ -9,6 +9,7 @@ import { driveTab } from "./drive_tab";
 import { inspector } from "./inspector";
 import { poseTab } from "./pose_tab";
 import { problemCount, problems } from "./problems";
+import { Typing } from "./typing";
 
 type Tab = "edit" | "actions" | "problems" | "pose" | "drive";
 const TABS: [Tab, string, string][] = [
@@ -23,6 +24,7 @@ export class Panel {
   readonly element = el("aside", { class: "panel", "aria-label": "Inspector" });
   private tab: Tab = "edit";
   private asked = false;
+  private readonly typing = new Typing(this.element, () => this.renewSoon());
 
   constructor(
     private readonly desk: Desk,
@@ -34,6 +36,11 @@ export class Panel {
     state.on(["document", "selection", "findings", "job", "figure", "mode"], () => this.renewSoon());
     state.on("report", () => !state.dragging && this.renewSoon());
     state.on("selection", () => state.selection.track !== null && this.open("edit"));
+    let compared = state.view.compare;
+    state.on("view", () => {
+      if (state.view.compare !== compared && (compared = state.view.compare)) this.open("problems");
+      this.renewSoon();
+    });
     state.on("job", () => state.job && this.open("actions"));
     state.on("mode", () => state.mode === "edit" && (this.tab === "pose" || this.tab === "drive") && this.open("edit"));
     this.renew();
@@ -56,6 +63,10 @@ export class Panel {
   }
 
   private renew(): void {
+    if (!this.typing.hold()) this.typing.keeping(() => this.make());
+  }
+
+  private make(): void {
     const count = problemCount(this.desk);
     const tabs = TABS.map(([tab, name, title]) =>
       button(tab === "problems" && count ? `${name} ${count}` : name, title, () => this.open(tab), {
@@ -65,11 +76,9 @@ export class Panel {
       }),
     );
     const kept = this.element.querySelector(".inside")?.scrollTop ?? 0;
-    const field = (document.activeElement as HTMLElement | null)?.dataset.field;
     const inside = el("div", { class: "inside" }, ...this.content());
     this.element.replaceChildren(el("nav", { class: "tabs", role: "tablist" }, ...tabs), inside);
     inside.scrollTop = kept;
-    if (field) this.element.querySelector<HTMLElement>(`[data-field="${field}"]`)?.focus();
   }
 
   private content(): HTMLElement[] {

@@ -1,5 +1,5 @@
 // Two ways to bend: strict priorities, or hierarchical fitting with how far the motion follows.
-import { choice, el } from "../core/dom";
+import { button, choice, el } from "../core/dom";
 import type { Desk } from "../core/desk";
 import type { Solving } from "../messages";
 
@@ -15,8 +15,13 @@ export function solverSwitch(desk: Desk): HTMLElement {
     if (!solving || box.contains(document.activeElement)) return;
     box.replaceChildren(...parts(desk, solving, set));
   };
-  state.on("document", update);
+  state.on(["document", "view"], update);
   return box;
+}
+
+function toggle(desk: Desk): void {
+  (document.activeElement as HTMLElement | null)?.blur();
+  desk.state.look({ compare: !desk.state.view.compare });
 }
 
 function parts(desk: Desk, solving: Solving, set: (change: Partial<Solving>) => void): HTMLElement[] {
@@ -34,6 +39,18 @@ function parts(desk: Desk, solving: Solving, set: (change: Partial<Solving>) => 
   );
   const out: HTMLElement[] = [which];
   if (solving.solver === "hierarchical") out.push(...slider(desk, solving, set));
+  const { compare } = desk.state.view;
+  out.push(
+    button(
+      "Compare",
+      "What the other solver makes of it: a second figure, and a table in Problems",
+      () => toggle(desk),
+      {
+        class: compare ? "on" : "",
+        "data-act": "compare",
+      },
+    ),
+  );
   const contacts = el("input", {
     type: "checkbox",
     checked: solving.keep_contacts,

@@ -9,7 +9,8 @@ export function tools(state: State, viewport: Viewport): HTMLElement {
     ["ghost", "Ghost", "The original beside the bent motion (H)"],
     ["trails", "Trails", "The way of the selected joint (T)"],
     ["onion", "Onion", "The figure before and after (N)"],
-    ["com", "Mass", "Centre of mass and where it stands"],
+    ["com", "Mass", "Centre of mass, its plumb line, and the area that the feet cover"],
+    ["skin", "Body", "The body that came with the file, instead of capsules"],
     ["contacts", "Contacts", "Where something stands on the floor"],
     ["box", "Box", "A box on the floor below the foot that swings, to step over; no part of the project"],
   ];
@@ -31,8 +32,12 @@ export function tools(state: State, viewport: Viewport): HTMLElement {
     turn.classList.toggle("on", state.view.gizmo === "rotate");
     axes.textContent = state.view.axes === "world" ? "World" : "Joint";
   };
+  const worn = shown[toggles.findIndex(([name]) => name === "skin")];
+  const wear = () => (worn.hidden = !state.clip?.skin);
   state.on("view", update);
+  state.on("document", wear);
   update();
+  wear();
   const looks = (["front", "side", "top", "free"] as const).map((from, k) =>
     button(from[0].toUpperCase() + from.slice(1), `Look from ${from} (${k + 1})`, () => viewport.look(from)),
   );

@@ -5,6 +5,7 @@ import type { Desk } from "../core/desk";
 interface Stop {
   at: string; // what is pointed at
   words: string;
+  wish?: boolean; // whether it is about a constraint, which is then selected
 }
 
 const STOPS: Stop[] = [
@@ -15,21 +16,28 @@ const STOPS: Stop[] = [
   {
     at: ".panel",
     words:
-      "First let the feet stay where they stand: choose Actions, Detect contacts, and Apply. Their spans appear in the timeline.",
+      "First let the feet stay where they stand: choose Actions, Detect contacts, Preview, then Apply. Their spans appear in the timeline.",
   },
   {
     at: ".viewport",
     words:
-      "Now click a hand and drag one of the three arrows. The whole motion follows; the pale figure is the original.",
+      "Now raise a hand: click a number above the timeline to go to that moment, click the hand, and drag its green arrow up. The whole motion follows; the pale figure is the original.",
   },
   {
     at: ".timeline",
     words:
-      "Your constraint has a line here. Drag its four keys: it begins, is fully active, begins to leave, is gone. Drag the playhead above to look at other moments.",
+      "Your constraint has a line here. Drag its keys: it begins, is fully active, begins to leave, is gone. The middle two lie on each other until you pull one away.",
+    wish: true,
   },
   {
     at: ".panel",
     words: "Its fields are here: priority, who helps (recruit), place. Problems tells what cannot be met, and why.",
+    wish: true,
+  },
+  {
+    at: ".viewport",
+    words:
+      "To step over a box, stop where one foot swings and press Box. Click that ankle and drag its green arrow until the foot is above the box. Then go on with → until the other foot reaches the box, and lift it too.",
   },
   {
     at: ".top",
@@ -42,7 +50,7 @@ export function tour(desk: Desk, at = 0): void {
   document.querySelector(".tour")?.remove();
   const target = document.querySelector(STOPS[at]?.at ?? "");
   if (!target) return;
-  desk.state.select({});
+  if (STOPS[at].wish) showWish(desk);
   const last = at === STOPS.length - 1;
   const made = el(
     "div",
@@ -66,6 +74,13 @@ export function tour(desk: Desk, at = 0): void {
     box.top > innerHeight / 2 ? box.top - made.offsetHeight - 10 : box.top + (box.height < 80 ? box.height + 8 : 44);
   made.style.left = `${Math.max(8, left)}px`;
   made.style.top = `${Math.max(8, top)}px`;
+}
+
+/** Select a constraint, the newest where none is selected, so that its fields are there to be seen. */
+function showWish(desk: Desk): void {
+  const { clip, selection } = desk.state;
+  const track = selection.track ?? clip?.tracks.at(-1)?.id;
+  if (track !== undefined) desk.state.select({ joint: selection.joint, track });
 }
 
 /** The tour begins by itself once, for whoever opened no file of their own. */

@@ -1,16 +1,32 @@
 // Contacts in time: one lane per point, spans that can be dragged at both ends.
+import { addContact } from "../core/by_hand";
 import { drag, el } from "../core/dom";
 import type { Desk } from "../core/desk";
+import type { Vec3 } from "../core/vectors";
 import { readable } from "../core/wishes";
 import type { Contact } from "../messages";
 import type { Scale } from "./scale";
+
+const TWICE_MS = 450;
+const NEVER = { number: -1, at: 0, x: 0 };
+let pressed = NEVER;
 
 export function contactRows(desk: Desk, scale: Scale): HTMLElement[] {
   const contacts = desk.state.clip?.contacts?.contacts ?? [];
   const points = new Map<string, number[]>();
   contacts.forEach((contact, k) => points.set(contact.point, [...(points.get(contact.point) ?? []), k]));
   return [...points].map(([point, numbers]) => {
-    const lane = el("div", { class: "lane" }, ...numbers.map((k) => span(desk, scale, contacts[k], k)));
+    const one = contacts[numbers[0]];
+    const add = (e: MouseEvent) => {
+      if (e.target !== lane || one.joint === null) return;
+      const frame = Math.round(scale.frame(e.clientX - lane.getBoundingClientRect().left));
+      addContact(desk, point, one.joint, (one.offset_m ?? [0, 0, 0]) as Vec3, frame);
+    };
+    const lane = el(
+      "div",
+      { class: "lane", title: "Double-click where nothing is: one more contact", dblclick: add },
+      ...numbers.map((k) => span(desk, scale, contacts[k], k)),
+    );
     return el(
       "div",
       { class: "line contact", "data-point": point },
@@ -28,18 +44,34 @@ function span(desk: Desk, scale: Scale, contact: Contact, number: number): HTMLE
     {
       class: `span${state.selection.contact === number ? " chosen" : ""}`,
       style: `left:${left}px;width:${Math.max(3, scale.x(contact.stop) - left)}px`,
-      title: `${readable(contact.point)}: frames ${contact.start} to ${contact.stop}. Drag the ends; double-click splits.`,
+      title: `${readable(contact.point)}: frames ${contact.start} to ${contact.stop}. Drag the ends; over the next one, they merge; double-click splits.`,
       "data-contact": number,
-      pointerdown: (e: PointerEvent) => press(desk, scale, contact, number, e),
-      dblclick: (e: MouseEvent) => {
+      pointerdown: (e: PointerEvent) => {
         const box = (made.parentElement as HTMLElement).getBoundingClientRect();
-        void desk.do([{ do: "split_contact", number, at: Math.round(scale.frame(e.clientX - box.left)) }]);
+        const at = Math.round(scale.frame(e.clientX - box.left));
+        if (!twice(number, e)) press(desk, scale, contact, number, e);
+        else if (contact.start < at && at < contact.stop) void desk.do([{ do: "split_contact", number, at }]);
       },
     },
     el("i", { class: "edge" }),
     el("i", { class: "edge" }),
   );
   return made;
+}
+
+/** Whether this is the second of two quick presses: the first one selects, and the line is drawn anew in between. */
+function twice(number: number, e: PointerEvent): boolean {
+  const again = pressed.number === number && e.timeStamp - pressed.at < TWICE_MS && Math.abs(e.clientX - pressed.x) < 5;
+  pressed = again ? NEVER : { number, at: e.timeStamp, x: e.clientX };
+  return again;
+}
+
+/** Another contact of the same point that frames reach into; -1 where there is none. */
+function neighbour(desk: Desk, number: number, start: number, stop: number): number {
+  const contacts = desk.state.clip?.contacts?.contacts ?? [];
+  return contacts.findIndex(
+    (c, k) => k !== number && c.point === contacts[number].point && c.start < stop && start < c.stop,
+  );
 }
 
 function press(desk: Desk, scale: Scale, contact: Contact, number: number, event: PointerEvent): void {
@@ -61,7 +93,9 @@ function press(desk: Desk, scale: Scale, contact: Contact, number: number, event
       element.style.width = `${Math.max(3, scale.x(stop) - scale.x(start))}px`;
     },
     () => {
-      if (moved && (start !== contact.start || stop !== contact.stop))
+      const met = edge < 0 ? -1 : neighbour(desk, number, start, stop);
+      if (moved && met >= 0) void desk.do([{ do: "merge_contacts", first: number, second: met }]);
+      else if (moved && (start !== contact.start || stop !== contact.stop))
         void desk.do([{ do: "set_contact_span", number, start, stop }]);
       else desk.state.select({ contact: number });
     },

@@ -6,6 +6,8 @@ export interface Keys {
   of: "goal" | "point" | "span" | "event";
   number: number;
   frames: number[]; // two or four, in order
+  frameTime?: number; // [s] with `moved`
+  moved?: number; // by how many frames all of it was dragged
 }
 
 const EVENTS = ["heel_strike", "toe_strike", "heel_off", "toe_off"] as const;
@@ -26,7 +28,7 @@ export function withKeys(c: Constraint, keys: Keys): Constraint {
   const to = keys.frames.map(asMoment);
   const put = <T>(items: T[], change: (item: T) => T) =>
     items.map((item, k) => (k === keys.number ? change(item) : item));
-  if (keys.of === "span") return { ...c, span: [to[0], to[1]] } as Constraint;
+  if (keys.of === "span") return { ...withSpan(c, keys), span: [to[0], to[1]] } as Constraint;
   if (keys.of === "event" && c.kind === "footplant")
     return { ...c, events: { heel_strike: to[0], toe_strike: to[1], heel_off: to[2], toe_off: to[3] } };
   if (keys.of === "point" && c.kind === "shape")
@@ -36,14 +38,36 @@ export function withKeys(c: Constraint, keys: Keys): Constraint {
   return c;
 }
 
-/** One key dragged to a frame, within its neighbours and the clip; -1 drags all. */
-export function dragged(frames: number[], key: number, by: number, clipFrames: number): number[] {
+/** A path whose whole span is moved takes its points along. */
+function withSpan(c: Constraint, keys: Keys): Constraint {
+  if (c.kind !== "shape" || keys.moved === undefined) return c;
+  const shift = (m: Moment) => asMoment(frameOf(m, keys.frameTime!) + keys.moved!);
+  return {
+    ...c,
+    points: c.points.map((p) => ({ ...p, hold: [shift(p.hold[0]), shift(p.hold[1])] as [string, string] })),
+  };
+}
+
+/** The first and the last frame that keys may be dragged to: points of a path stay inside it, and in order. */
+export function boundsOf(c: Constraint, keys: Keys, key: number, frameTime: number, frames: number): [number, number] {
+  if (c.kind !== "shape") return [0, frames - 1];
+  const [first, last] = c.span.map((m) => frameOf(m, frameTime));
+  const hold = (k: number) => c.points[k]?.hold.map((m) => frameOf(m, frameTime));
+  if (keys.of === "point")
+    return [(hold(keys.number - 1)?.[1] ?? first) + 1, (hold(keys.number + 1)?.[0] ?? last + 1) - 1];
+  if (key < 0) return [0, frames - 1];
+  const points = c.points.map((_, k) => hold(k)!);
+  return key === 0 ? [0, points[0][0] - 1] : [points[points.length - 1][1], frames - 1];
+}
+
+/** One key dragged to a frame, within its neighbours and bounds; -1 drags all. */
+export function dragged(frames: number[], key: number, by: number, [first, last]: [number, number]): number[] {
   if (key < 0) {
-    const step = Math.min(Math.max(by, -frames[0]), clipFrames - 1 - frames[frames.length - 1]);
+    const step = Math.min(Math.max(by, first - frames[0]), last - frames[frames.length - 1]);
     return frames.map((f) => f + step);
   }
-  const low = key > 0 ? frames[key - 1] : 0;
-  const high = key < frames.length - 1 ? frames[key + 1] : clipFrames - 1;
+  const low = key > 0 ? Math.max(first, frames[key - 1]) : first;
+  const high = key < frames.length - 1 ? Math.min(last, frames[key + 1]) : last;
   return frames.map((f, k) => (k === key ? Math.min(Math.max(f + by, low), high) : f));
 }
 

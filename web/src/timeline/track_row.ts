@@ -1,10 +1,11 @@
 // One constraint in time: its bars, and keys that can be dragged.
 import { button, drag, el, svg } from "../core/dom";
 import type { Desk } from "../core/desk";
+import { jointOf } from "../core/goal_places";
 import { shownTime } from "../core/moments";
 import { calledTrack } from "../core/wishes";
 import type { Track } from "../messages";
-import { dragged, KEY_NAMES, type Keys, keysOf, withKeys } from "./keys";
+import { boundsOf, dragged, KEY_NAMES, type Keys, keysOf, withKeys } from "./keys";
 import type { Scale } from "./scale";
 
 const HEIGHT = 22;
@@ -51,7 +52,7 @@ function head(desk: Desk, track: Track, worst: number | null, unit: string): HTM
 }
 
 function select(desk: Desk, track: Track, goal: number): void {
-  const joint = "effector" in track.constraint ? desk.state.jointNamed(track.constraint.effector) : -1;
+  const joint = jointOf(desk.state, track.constraint);
   desk.state.select({ track: track.id, goal, joint: joint < 0 ? null : joint });
 }
 
@@ -70,10 +71,10 @@ function bar(desk: Desk, scale: Scale, track: Track, keys: Keys): HTMLElement[] 
   const width = Math.max(last - first, 2);
   const press = (key: number) => (e: PointerEvent) => {
     if (e.button !== 0) return;
-    select(desk, track, keys.of === "goal" ? keys.number : 0);
+    select(desk, track, numbered(keys) ? keys.number : 0);
     if (!track.locked) dragKeys(desk, scale, track, keys, key, e);
   };
-  const chosen = state.selection.track === track.id && (keys.of !== "goal" || state.selection.goal === keys.number);
+  const chosen = state.selection.track === track.id && (!numbered(keys) || state.selection.goal === keys.number);
   const whole = el("div", {
     class: `bar ${keys.of}${chosen ? " chosen" : ""}`,
     style: `left:${first}px;width:${width}px`,
@@ -96,6 +97,9 @@ function bar(desk: Desk, scale: Scale, track: Track, keys: Keys): HTMLElement[] 
   return [whole, ...handles];
 }
 
+/** Whether there may be several of them in one constraint, of which one is selected. */
+const numbered = (keys: Keys): boolean => keys.of === "goal" || keys.of === "point";
+
 /** How much it acts: rises, stays, falls. */
 function shape(keys: Keys, scale: Scale, first: number, width: number): SVGElement {
   const made = svg("svg", { width, height: HEIGHT, preserveAspectRatio: "none" });
@@ -113,10 +117,15 @@ function dragKeys(desk: Desk, scale: Scale, track: Track, keys: Keys, key: numbe
   const from = event.clientX;
   const lane = (event.currentTarget as HTMLElement).closest(".lane") as HTMLElement;
   let frames = keys.frames;
+  const bounds = boundsOf(track.constraint, keys, key, state.frameTime, state.frames);
   const edit = () => ({
     do: "change_constraint" as const,
     track: track.id,
-    constraint: withKeys(track.constraint, { ...keys, frames }),
+    constraint: withKeys(track.constraint, {
+      ...keys,
+      frames,
+      ...(key < 0 ? { moved: frames[0] - keys.frames[0], frameTime: state.frameTime } : {}),
+    }),
   });
   state.dragging = true;
   drag(
@@ -124,7 +133,7 @@ function dragKeys(desk: Desk, scale: Scale, track: Track, keys: Keys, key: numbe
     (e) => {
       let by = scale.frames(e.clientX - from);
       if (state.view.snap) by = snapped(keys.frames, key, by, state.frame, scale.frames(6));
-      frames = dragged(keys.frames, key, by, state.frames);
+      frames = dragged(keys.frames, key, by, bounds);
       lane
         .querySelectorAll<HTMLElement>(`.key[data-of="${keys.of}"][data-number="${keys.number}"]`)
         .forEach((one, k) => {

@@ -10,6 +10,7 @@ const UP = new Vector3(0, 1, 0);
 export class Body extends Group {
   private parts: { bone: Bone; mesh: Mesh }[] = [];
   private readonly material: MeshLambertMaterial;
+  private readonly strained = new MeshLambertMaterial({ side: DoubleSide });
 
   constructor(figure: Figure, tint: Color, opacity = 1) {
     super();
@@ -31,6 +32,12 @@ export class Body extends Group {
     this.material.color = colour;
   }
 
+  /** Bones that joints at the end of their range move have another colour. */
+  strain(joints: Set<number>, colour: Color): void {
+    this.strained.color = colour;
+    for (const { bone, mesh } of this.parts) mesh.material = joints.has(bone.parent) ? this.strained : this.material;
+  }
+
   take(pose: Pose): void {
     for (const { bone, mesh } of this.parts) {
       const from = new Vector3(...vec3(pose.positions, bone.parent));
@@ -45,6 +52,7 @@ export class Body extends Group {
   dispose(): void {
     this.parts.forEach(({ mesh }) => mesh.geometry.dispose());
     this.material.dispose();
+    this.strained.dispose();
     this.removeFromParent();
   }
 }

@@ -30,11 +30,11 @@ export class Gizmo {
     this.controls.addEventListener("dragging-changed", ({ value }) => {
       stage.controls.enabled = !value;
       state.dragging = Boolean(value);
-      if (value) handled.begin(this.joint ?? 0);
+      if (value) handled.begin(this.joint ?? -1);
       else handled.end();
     });
     this.controls.addEventListener("objectChange", () => {
-      if (state.view.gizmo === "translate") handled.moved(this.proxy.position.toArray() as Vec3);
+      if (this.controls.mode === "translate") handled.moved(this.proxy.position.toArray() as Vec3);
       else handled.turned(wxyz(this.proxy.quaternion));
     });
   }
@@ -44,18 +44,18 @@ export class Gizmo {
     return this.controls.dragging || this.controls.axis !== null;
   }
 
-  /** Stand at a joint, or nowhere; a handle that is dragged stays under the pointer. */
-  show(joint: number | null, pose: Pose | null): void {
-    this.joint = joint;
-    if (joint === null || !pose || this.state.playing) {
+  /** Stand at a joint, at another place that can be dragged, or nowhere; one that is dragged stays under the pointer. */
+  show(joint: number | null, pose: Pose | null, place: Vec3 | null = null): void {
+    this.joint = place ? null : joint;
+    if ((joint === null && !place) || !pose || this.state.playing) {
       if (!this.controls.dragging) this.controls.detach();
       return;
     }
-    this.controls.setMode(this.state.view.gizmo);
-    this.controls.setSpace(this.state.view.axes);
+    this.controls.setMode(place ? "translate" : this.state.view.gizmo);
+    this.controls.setSpace(place ? "world" : this.state.view.axes);
     if (this.controls.dragging) return;
-    this.proxy.position.set(...vec3(pose.positions, joint));
-    const [w, x, y, z] = quat(pose.rotations, joint);
+    this.proxy.position.set(...(place ?? vec3(pose.positions, joint!)));
+    const [w, x, y, z] = place ? [1, 0, 0, 0] : quat(pose.rotations, joint!);
     this.proxy.quaternion.set(x, y, z, w);
     this.proxy.updateMatrixWorld();
     if (this.controls.object !== this.proxy) this.controls.attach(this.proxy);

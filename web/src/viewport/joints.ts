@@ -18,14 +18,16 @@ export class Joints extends InstancedMesh {
     this.frustumCulled = false;
   }
 
-  take(pose: Pose, selected: number | null, hovered: number | null, missed: Set<number>): void {
-    const [plain, chosen, wrong] = [colour("joint"), colour("accent"), colour("bad")];
+  /** Those that are missed, or at the end of their range, stand out. */
+  take(pose: Pose, selected: number | null, hovered: number | null, missed: Set<number>, strained: Set<number>): void {
+    const [plain, chosen, wrong, tight] = ["joint", "accent", "bad", "strain"].map(colour);
     const matrix = new Matrix4();
     for (let j = 0; j < this.count; j++) {
-      const large = j === selected ? 1.7 : j === hovered ? 1.5 : 1;
+      const large = j === selected ? 1.7 : j === hovered || strained.has(j) ? 1.5 : 1;
       matrix.makeScale(large * this.size, large * this.size, large * this.size).setPosition(...vec3(pose.positions, j));
       this.setMatrixAt(j, matrix);
-      this.setColorAt(j, j === selected || j === hovered ? chosen : missed.has(j) ? wrong : plain);
+      const own = missed.has(j) ? wrong : strained.has(j) ? tight : plain;
+      this.setColorAt(j, j === selected || j === hovered ? chosen : own);
     }
     this.instanceMatrix.needsUpdate = true;
     if (this.instanceColor) this.instanceColor.needsUpdate = true;

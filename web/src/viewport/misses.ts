@@ -1,14 +1,11 @@
 // Constraints that are missed: a line from the joint to where it was wanted, with the distance.
-import { BufferGeometry, Float32BufferAttribute, LineBasicMaterial, LineSegments, Vector3 } from "three";
-import { jointOf, placeOf } from "../core/goal_places";
+import { BufferGeometry, LineBasicMaterial, LineSegments, Vector3 } from "three";
+import { missedIn } from "../core/missing";
 import type { Pose } from "../core/shown_motion";
 import type { State } from "../core/state";
-import { minus, vec3 } from "../core/vectors";
-import { goalAt } from "../core/wishes";
 import { colour } from "./colours";
 import type { Label } from "./labels";
-
-const SEEN_M = 0.002; // smaller misses are none that anybody sees
+import { replaced } from "./mass_mark";
 
 export class Misses extends LineSegments<BufferGeometry, LineBasicMaterial> {
   readonly joints = new Set<number>();
@@ -22,26 +19,13 @@ export class Misses extends LineSegments<BufferGeometry, LineBasicMaterial> {
 
   take(pose: Pose, frame: number): void {
     this.joints.clear();
-    this.labels = [];
     this.material.color = colour("bad");
-    const ends: number[] = [];
-    for (const { constraint, muted } of this.state.clip?.tracks ?? []) {
-      if (constraint.kind !== "position" || muted || this.state.dragging) continue;
-      const joint = jointOf(this.state, constraint);
-      const goal = constraint.goals[goalAt(constraint.goals, frame, this.state.frameTime)];
-      const wanted =
-        goal && joint >= 0 && !constraint.point.some(Boolean) ? placeOf(this.state, joint, goal, frame) : null;
-      if (!wanted) continue;
-      const here = vec3(pose.positions, joint);
-      const away = minus(wanted, here).map((c, k) => (constraint.axes.includes("xyz"[k]) ? c : 0));
-      const distance = Math.hypot(...away);
-      if (distance < SEEN_M) continue;
-      this.joints.add(joint);
-      const there = here.map((c, k) => c + away[k]);
-      ends.push(...here, ...there);
-      this.labels.push({ at: new Vector3(...there), text: `${(1000 * distance).toFixed(0)} mm`, kind: "miss" });
-    }
-    this.geometry.dispose();
-    this.geometry = new BufferGeometry().setAttribute("position", new Float32BufferAttribute(ends, 3));
+    const found = this.state.dragging ? [] : missedIn(this.state, pose, frame);
+    for (const { joint } of found) this.joints.add(joint);
+    this.labels = found.map(({ there, text }) => ({ at: new Vector3(...there), text, kind: "miss" }));
+    replaced(
+      this,
+      found.flatMap(({ here, there }) => [...here, ...there]),
+    );
   }
 }

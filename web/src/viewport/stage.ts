@@ -23,6 +23,7 @@ export class Stage {
   private readonly renderer: WebGLRenderer | null;
   private grid: LineSegments | null = null;
   private asked = false;
+  private fixed: { width: number; height: number } | null = null;
   private before: (() => void)[] = [];
 
   constructor(readonly box: HTMLElement) {
@@ -52,13 +53,21 @@ export class Stage {
   invalidate(): void {
     if (this.asked) return;
     this.asked = true;
-    requestAnimationFrame(() => this.draw());
+    requestAnimationFrame(() => this.asked && this.draw()); // a picture may have been taken meanwhile
   }
 
   /** What is seen, as a picture. */
-  picture(): string {
+  png(): Promise<Blob> {
     this.draw();
-    return this.canvas.toDataURL("image/png");
+    return new Promise((resolve, reject) =>
+      this.canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("this browser makes no pictures")))),
+    );
+  }
+
+  /** A picture of another size than the window; null: as large as the window again. */
+  sized(size: { width: number; height: number } | null): void {
+    this.fixed = size;
+    this.resize();
   }
 
   /** Where a place is in the box [px]; null behind the camera. */
@@ -94,11 +103,12 @@ export class Stage {
   }
 
   private resize(): void {
-    const { clientWidth: width, clientHeight: height } = this.box;
+    const width = this.fixed?.width ?? this.box.clientWidth;
+    const height = this.fixed?.height ?? this.box.clientHeight;
     if (!width || !height) return;
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
-    this.renderer?.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.renderer?.setPixelRatio(this.fixed ? 1 : Math.min(devicePixelRatio, 2));
     this.renderer?.setSize(width, height, false);
     this.invalidate();
   }

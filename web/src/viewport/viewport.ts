@@ -7,14 +7,20 @@ import { Body } from "./body";
 import { heightOf } from "./body_shape";
 import { BoxProp } from "./box_prop";
 import { Cameras, type Look } from "./cameras";
+import { handlePlace } from "../core/track_drag";
+import { within } from "../core/shown_motion";
+import { readable } from "../core/wishes";
 import { colour } from "./colours";
 import { ContactMarks } from "./contact_marks";
 import { Gizmo, type Handled } from "./gizmo";
 import { jointAt, Joints } from "./joints";
-import { Labels } from "./labels";
+import { type Label, Labels } from "./labels";
+import { Looks } from "./looks";
 import { MassMark } from "./mass_mark";
 import { Misses } from "./misses";
 import { OnionSkins } from "./onion";
+import type { Skin } from "./skin";
+import { SkinLoader } from "./skin_loader";
 import { Stage } from "./stage";
 import { Trail } from "./trails";
 
@@ -25,6 +31,10 @@ export class Viewport {
   picked: ((joint: number | null, added: boolean) => void) | null = null;
   private body: Body | null = null;
   private ghost: Body | null = null;
+  private other: Body | null = null; // as the other solver bends it
+  private readonly bodies: SkinLoader;
+  private readonly looks: Looks;
+  private film: { bare: boolean } | null = null;
   private joints: Joints | null = null;
   private readonly skins: OnionSkins;
   private readonly mass: MassMark;
@@ -51,10 +61,12 @@ export class Viewport {
     this.skins = new OnionSkins(state);
     this.mass = new MassMark(state);
     this.box = new BoxProp(state);
-    this.stage.scene.add(this.misses, this.contacts, ...this.trails, this.skins, this.mass, this.box);
+    this.looks = new Looks(state);
+    this.bodies = new SkinLoader(state, () => this.update());
+    this.stage.scene.add(this.misses, this.contacts, ...this.trails, this.skins, this.mass, this.box, this.looks);
     state.on(["figure", "mode"], () => this.renew());
     state.on("theme", () => (this.stage.theme(), this.renew()));
-    state.on("document", () => (this.contacts.renew(), this.update()));
+    state.on("document", () => (this.contacts.renew(), this.bodies.renew(), this.update()));
     state.on(["poses", "playhead", "selection", "view", "playing", "report"], () => this.update());
     this.listen();
   }
@@ -68,8 +80,20 @@ export class Viewport {
     return shown?.at(Math.min(state.frame, shown.source.frames - 1)) ?? null;
   }
 
+  /** The body that came with a file, once it is there. */
+  get skin(): Skin | null {
+    return this.bodies.skin;
+  }
+
   look(from: Look): void {
     this.cameras.look(from, this.pose);
+  }
+
+  /** Pictures are taken, of another size and perhaps without marks; null: no more. */
+  filming(film: { width: number; height: number; bare: boolean } | null): void {
+    this.film = film;
+    this.stage.sized(film);
+    this.update();
   }
 
   /** Where a joint is in the window [px]. */
@@ -80,18 +104,63 @@ export class Viewport {
 
   private renew(): void {
     const figure = this.state.shownFigure;
-    for (const old of [this.body, this.ghost]) old?.dispose();
+    for (const old of [this.body, this.ghost, this.other]) old?.dispose();
     this.joints?.removeFromParent();
-    this.body = this.ghost = this.joints = null;
+    this.body = this.ghost = this.other = this.joints = null;
     if (figure) {
       this.body = new Body(figure, colour("body"));
       this.ghost = new Body(figure, colour("ghost"), 0.3);
       this.joints = new Joints(figure.names.length, 0.0075 * heightOf(figure));
-      this.stage.scene.add(this.body, this.ghost, this.joints);
+      this.other = new Body(figure, colour("other"), 0.45);
+      this.stage.scene.add(this.body, this.ghost, this.other, this.joints);
       this.skins.renew(figure);
     }
     this.contacts.renew();
+    this.bodies.renew();
     this.update();
+  }
+
+  /** The figure itself: its own body where it has one, else capsules. */
+  private dress(pose: Pose, strained: Set<number>): void {
+    const { state, body } = this;
+    const { skin } = this.bodies;
+    if (skin && !skin.parent) this.stage.scene.add(skin);
+    const dressed = skin !== null && state.view.skin && state.mode !== "drive";
+    if (skin) skin.visible = dressed;
+    body!.visible = !dressed;
+    if (dressed) return skin.take(pose);
+    body!.take(pose);
+    body!.tint(colour(state.proposal ? "proposal" : "body"));
+    body!.strain(strained, colour("strain"));
+  }
+
+  /** What the other solver makes of this frame. */
+  private compare(frame: number): void {
+    const { state, other } = this;
+    if (!other) return;
+    const shown = state.mode === "edit" && !state.proposal && !state.dragging ? state.other : null;
+    const pose = shown && !shown.stale ? within(shown.poses, frame) : null;
+    other.visible = pose !== null;
+    if (pose) other.take(pose);
+  }
+
+  /** Words in the scene. */
+  private words(pose: Pose, strained: Set<number>): Label[] {
+    if (this.state.playing || this.film?.bare) return [];
+    const limits = [...strained].map((j) => ({
+      at: new Vector3(...vec3(pose.positions, j)),
+      text: `${readable(this.state.figure?.names[j] ?? "")} at its limit`,
+      kind: "strain",
+    }));
+    return [...(this.misses.visible ? this.misses.labels : []), ...limits, ...this.mass.labels];
+  }
+
+  /** Handles, dots and marks are for those who edit, and in no film of the figure alone. */
+  private bare(): void {
+    if (!this.film?.bare) return;
+    const parts = [this.ghost, this.other, this.joints, this.misses, this.contacts, this.skins, this.mass, this.looks];
+    for (const part of [...parts, ...this.trails]) if (part) part.visible = false;
+    this.gizmo.show(null, null);
   }
 
   private update(): void {
@@ -99,6 +168,7 @@ export class Viewport {
     const pose = this.pose;
     const { motion, frame, selection, view } = state;
     for (const part of [body, joints]) if (part) part.visible = pose !== null;
+    const strained = state.strainedIn(frame);
     const own = state.mode === "edit" ? (motion?.original(frame) ?? null) : null;
     if (ghost) ghost.visible = view.ghost && own !== null && (state.proposal !== null || motion!.bent(frame));
     if (!pose || !body || !joints) return this.stage.invalidate();
@@ -107,20 +177,23 @@ export class Viewport {
       this.look("free");
     }
     this.cameras.follow(pose);
-    body.take(pose);
-    body.tint(colour(state.proposal ? "proposal" : "body"));
+    this.dress(pose, strained);
+    this.compare(frame);
     if (own && ghost?.visible) ghost.take(own);
     this.misses.visible = state.mode === "edit" && !state.proposal;
     this.misses.take(pose, frame);
-    joints.take(pose, selection.joint, this.hovered, this.misses.joints);
+    joints.take(pose, selection.joint, this.hovered, this.misses.joints, strained);
     joints.visible = !state.playing && state.mode !== "drive";
-    this.labels.show(this.misses.visible ? this.misses.labels : []);
     this.contacts.take(state.mode === "edit" ? frame : -1);
     this.trails.forEach((trail) => trail.take(state.mode === "edit" ? selection.joint : null));
     this.skins.take(frame);
-    this.mass.take(pose);
+    this.mass.take(pose, frame);
+    this.looks.take(pose, frame);
     this.box.take(pose.positions);
-    this.gizmo.show(state.proposal || state.mode === "drive" ? null : selection.joint, pose);
+    const handled = !state.proposal && state.mode !== "drive";
+    this.gizmo.show(handled ? selection.joint : null, pose, handled ? handlePlace(state) : null);
+    this.labels.show(this.words(pose, strained));
+    this.bare();
     this.stage.invalidate();
   }
 

@@ -1,0 +1,70 @@
+// A field in which somebody types, and a button that is pressed, are left alone until they are done with it: whatever
+// wants to be shown waits for that.
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+const isField = (target: EventTarget | null): target is Field =>
+  (target instanceof HTMLInputElement && !["checkbox", "radio", "button"].includes(target.type)) ||
+  target instanceof HTMLTextAreaElement;
+
+export class Typing {
+  private held = false;
+  private pressed = false;
+
+  constructor(
+    private readonly box: HTMLElement,
+    renew: () => void,
+  ) {
+    box.addEventListener("change", (e) => {
+      if (isField(e.target)) e.target.defaultValue = e.target.value; // it is said: what comes now may be shown
+      this.done(renew);
+    });
+    box.addEventListener("focusout", () => this.done(renew));
+    box.addEventListener("pointerdown", ({ target }) => {
+      this.pressed = target instanceof Element && target.closest("button") !== null; // lists swallow the release
+    });
+    const released = () => {
+      this.pressed = false;
+      setTimeout(() => this.done(renew)); // the click comes first
+    };
+    for (const end of ["pointerup", "pointercancel", "dragend"]) addEventListener(end, released, true);
+  }
+
+  /** Whether somebody presses, or typed what nobody was told yet: then `renew` is called when they are done. */
+  hold(): boolean {
+    const field = document.activeElement;
+    const typed = isField(field) && this.box.contains(field) && field.value !== field.defaultValue;
+    return (this.held = this.pressed || typed);
+  }
+
+  /** Make the content anew; whoever stands in a field stands in the same one afterwards, at the same place of it. */
+  keeping(renew: () => void): void {
+    const before = this.fields();
+    const stood = before.find((field) => field === document.activeElement);
+    const [called, at] = stood ? [named(stood), before.indexOf(stood)] : ["", -1];
+    renew();
+    const now = this.fields()[at];
+    if (!stood || !now || named(now) !== called) return;
+    now.focus({ preventScroll: true });
+    if (isField(stood) && isField(now)) select(stood, now);
+  }
+
+  private done(renew: () => void): void {
+    if (!this.held) return;
+    this.held = false;
+    renew();
+  }
+
+  private fields(): HTMLElement[] {
+    return [...this.box.querySelectorAll<HTMLElement>("input, select, textarea")];
+  }
+}
+
+const named = (field: HTMLElement): string =>
+  [field.tagName, field.ariaLabel, field.title, field.closest("label")?.firstChild?.textContent].join(" ");
+
+/** The same selection in the field that comes instead: what is typed next replaces what was marked. */
+function select(before: Field, now: Field): void {
+  if (before.selectionStart === null) now.select(); // fields of numbers do not tell what is marked in them
+  else now.setSelectionRange(before.selectionStart, before.selectionEnd);
+}
