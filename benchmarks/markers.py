@@ -17,6 +17,7 @@ from benchmarks.marker_captures import (
     scattered_capture,
     turn_between,
 )
+from benchmarks.marker_labels import labels
 from benchmarks.measure import Row
 from supple import Markers, Motion, read, solve_markers, world_pose
 from supple.core.threads import one_blas_thread
@@ -39,7 +40,7 @@ def run() -> list[Row]:
     rows = [*synthetic(), *throughput()]
     if not GAIT.is_dir():
         return rows
-    return [*rows, *gait(), *acclaim(), *others()]
+    return [*rows, *gait(), *acclaim(), *others(), *held_out(), *labels(DATA)]
 
 
 def synthetic() -> list[Row]:
@@ -133,7 +134,8 @@ def gait() -> list[Row]:
     made = solve_markers(walk, rest=static, frames=(0, 75))
     ours = solve_markers(walk, actor=made.actor, frames=(75, None))
     took = min(_processor(lambda: solve_markers(walk, actor=made.actor, frames=(75, None))) for _ in range(3))
-    used, theirs, their_time = opensim_ik(walk, 75)
+    runs = [opensim_ik(walk, 75) for _ in range(3)]  # as often as ours, and the quickest of each
+    used, theirs, their_time = min(runs, key=lambda run: run[2])
     which = [ours.actor.labels.index(label) for label in used]
     mine = 1e3 * float(np.sqrt(np.nanmean(ours.solved.off[:, which] ** 2)))
     knee, hip = angle_differences(ours.motion, walk, 75)
@@ -261,3 +263,25 @@ def others() -> list[Row]:
         details = f"largest turn of a frame {jump:.1f} deg (bar 10); {report.guessed_frames} of {report.frames} guessed"
         rows.append((f"{name}: rms", f"{report.marker_rms_mm:.1f} mm", "< 20", details))
     return rows
+
+
+HELD_OUT = ("05_02", "09_01", "13_04", "13_11", "16_17", "49_08")  # no setting was chosen by these
+
+
+def held_out() -> list[Row]:
+    """Markers put on captured motions of other bodies than the walker's: dance, run, sit, jump, turn, cartwheel."""
+    rows = []
+    for take in HELD_OUT:
+        motion, found = solved_take(take)
+        off = centre_errors(motion, found.motion)
+        worst = max(off, key=lambda name: off[name])
+        details = f"worst {worst} {off[worst]:.0f}; markers {found.report.marker_rms_mm:.1f} mm rms"
+        rows.append((f"markers on {take}: joint centres", f"{np.median(list(off.values())):.0f} mm", "-", details))
+    return rows
+
+
+def solved_take(take: str):
+    """A take of CMU's without its T-pose, at most 5 s of it, and what its markers were solved to."""
+    whole = read(DATA / "cmu-bvh" / f"{take}.bvh")
+    motion = whole.with_frames(1, min(whole.frames, 601))
+    return motion, solve_markers(labelled_capture(motion, seed=3).capture)

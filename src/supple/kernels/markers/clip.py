@@ -1,4 +1,4 @@
-"""All frames at once: the systems of a clip, products with them, and a step of every pose."""
+"""All frames at once: the systems of a clip, and a step of every pose."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ def _hold_edges(rotations, matrix, slope, dof_joint, dof_kind, dof_axes, low, hi
 
 @dense(
     CUBE, MATRIX, VECTOR,
-    INTS, MATRIX, INTS, INTS, MATRIX, INTS, INTS, INTS, MATRIX, INTS, VECTOR, VECTOR, MATRIX, MATRIX, MATRIX,
+    INTS, MATRIX, INTS, INTS, MATRIX, INTS, INTS, INTS, MATRIX, VECTOR, VECTOR, MATRIX, MATRIX, MATRIX,
     MATRIX, CUBE, OUT_CUBE, OUT_MATRIX, OUT_MATRIX, OUT_CUBE,
 )  # fmt: skip
 def systems(
     targets, weights, settings,
-    parents, offsets, dof_start, dof_kind, dof_axes, dof_joint, above, marker_joint, marker_local, marker_dof,
+    parents, offsets, dof_start, dof_kind, dof_axes, dof_joint, above, marker_joint, marker_local,
     low, high, neutral, bone, cone,
     roots, rotations, matrices, slopes, pivots, points,
 ):  # fmt: skip
@@ -53,7 +53,8 @@ def systems(
     """
     joints, dofs = parents.shape[0], dof_kind.shape[0]
     positions, turned = np.zeros((joints, 3)), np.zeros((joints, 4))
-    axes, columns, lower = np.zeros((dofs, 3)), np.zeros((dofs, 3)), np.zeros((dofs, dofs))
+    axes, lower = np.zeros((dofs, 3)), np.zeros((dofs, dofs))
+    loads, twists = np.zeros((joints, 16)), np.zeros((dofs, 6))
     for f in range(targets.shape[0]):
         matrix, slope = matrices[f], slopes[f]
         for d in range(dofs):
@@ -62,8 +63,8 @@ def systems(
                 matrix[d, e] = 0.0
         place_points(roots[f], rotations[f], offsets, parents, marker_joint, marker_local, positions, turned, points[f])
         jacobians.world_axes(turned, parents, dof_start, dof_kind, dof_axes, axes)
-        add_markers(targets[f], weights[f], settings[0], points[f], marker_dof, above, dof_joint, dof_kind, axes,
-                    positions, columns, matrix, slope)  # fmt: skip
+        add_markers(targets[f], weights[f], settings[0], points[f], marker_joint, parents, above, dof_joint, dof_kind,
+                    axes, positions, loads, twists, matrix, slope)  # fmt: skip
         for d in range(dofs):
             for e in range(d + 1):
                 lower[d, e] = matrix[d, e]
@@ -72,21 +73,20 @@ def systems(
         for d in range(dofs):
             pivots[f, d] = lower[d, d] * lower[d, d]
         add_pull(rotations[f], neutral, dof_start, dof_kind, dof_axes, settings[1], matrix, slope)
+        for d in range(dof_start[1]):  # the root has no neutral place: it stays where it is, as weakly
+            matrix[d, d] += settings[1]
         _hold_edges(rotations[f], matrix, slope, dof_joint, dof_kind, dof_axes, low, high, neutral, bone, cone)
         for d in range(dofs):
             for e in range(d):
                 matrix[e, d] = matrix[d, e]
 
 
-@dense(CUBE, MATRIX, OUT_MATRIX)
-def multiply(matrices, x, out):
-    """``out`` (F, D): every matrix (F, D, D) times its row of ``x`` (F, D)."""
-    for f in range(x.shape[0]):
-        for d in range(x.shape[1]):
-            total = 0.0
-            for e in range(x.shape[1]):
-                total += matrices[f, d, e] * x[f, e]
-            out[f, d] = total
+@dense(MATRIX, CUBE, MATRIX, INTS, INTS, MATRIX, OUT_CUBE)
+def place_clip(roots, rotations, offsets, parents, marker_joint, marker_local, points):
+    """``points`` (F, M, 3): where the markers of every pose are."""
+    positions, turned = np.zeros((parents.shape[0], 3)), np.zeros((parents.shape[0], 4))
+    for f in range(roots.shape[0]):
+        place_points(roots[f], rotations[f], offsets, parents, marker_joint, marker_local, positions, turned, points[f])
 
 
 @dense(
@@ -116,39 +116,3 @@ def velocities(roots, rotations, dof_start, dof_kind, dof_axes, out):
                     continue
                 out[f, d] = angle_about(rotations[f + 1, j], dof_axes[d]) - angle_about(rotations[f, j], dof_axes[d])
                 d += 1
-
-
-@dense(OUT_CUBE)
-def factor_modes(bands):
-    r"""Each of ``bands`` (N, 3, F), a symmetric matrix of five diagonals, becomes its :math:`L D L^T`.
-
-    ``bands[n, k, i]`` is the entry of row i + k and column i.
-    """
-    for n in range(bands.shape[0]):
-        for i in range(bands.shape[2]):
-            first, second = bands[n, 1, i] / bands[n, 0, i], bands[n, 2, i] / bands[n, 0, i]
-            if i + 1 < bands.shape[2]:
-                bands[n, 0, i + 1] -= first * bands[n, 1, i]
-                bands[n, 1, i + 1] -= second * bands[n, 1, i]
-            if i + 2 < bands.shape[2]:
-                bands[n, 0, i + 2] -= second * bands[n, 2, i]
-            bands[n, 1, i], bands[n, 2, i] = first, second
-
-
-@dense(CUBE, OUT_MATRIX)
-def solve_modes(bands, x):
-    """``x`` (N, F) becomes the solutions, for the factors of :func:`factor_modes`."""
-    count = x.shape[1]
-    for n in range(x.shape[0]):
-        for i in range(count):
-            if i + 1 < count:
-                x[n, i + 1] -= bands[n, 1, i] * x[n, i]
-            if i + 2 < count:
-                x[n, i + 2] -= bands[n, 2, i] * x[n, i]
-        for i in range(count - 1, -1, -1):
-            total = x[n, i] / bands[n, 0, i]
-            if i + 1 < count:
-                total -= bands[n, 1, i] * x[n, i + 1]
-            if i + 2 < count:
-                total -= bands[n, 2, i] * x[n, i + 2]
-            x[n, i] = total

@@ -100,34 +100,88 @@ def add_pull(rotations, goal, dof_start, dof_kind, dof_axes, strength, matrix, s
 
 
 @dense()
-def add_markers(
-    target, weight, scale, points, marker_dof, above, dof_joint, dof_kind, axes, positions, columns, matrix, slope
-):
-    """Add :math:`J^T W J` (lower triangle) and :math:`J^T W r` of all markers; ``columns`` (D, 3) is room to work."""
+def _weigh_markers(target, weight, scale, points, root, marker_joint, loads):
+    """What the markers on every joint weigh, seen from ``root`` (3,): ``loads`` (J, 16) is written in full.
+
+    A row holds the sum of weights w, of w q (3), of w q q' (6: xx, yy, zz, xy, xz, yz), of w r (3) and of w q x r (3),
+    for markers at q that miss by r.
+    """
+    loads[:] = 0.0
     c = scale * scale
     for m in range(points.shape[0]):
         if not weight[m] > 0.0:
             continue
-        px, py, pz = points[m, 0], points[m, 1], points[m, 2]
-        rx, ry, rz = target[m, 0] - px, target[m, 1] - py, target[m, 2] - pz
+        rx, ry, rz = target[m, 0] - points[m, 0], target[m, 1] - points[m, 1], target[m, 2] - points[m, 2]
         part = c / (c + rx * rx + ry * ry + rz * rz)
         w = weight[m] * part * part
-        d = marker_dof[m]
-        while d >= 0:
-            ax, ay, az = axes[d, 0], axes[d, 1], axes[d, 2]
-            if dof_kind[d] == SLIDE:
-                columns[d, 0], columns[d, 1], columns[d, 2] = ax, ay, az
-            else:
-                j = dof_joint[d]
-                x, y, z = px - positions[j, 0], py - positions[j, 1], pz - positions[j, 2]
-                columns[d, 0], columns[d, 1], columns[d, 2] = ay * z - az * y, az * x - ax * z, ax * y - ay * x
-            slope[d] += w * (columns[d, 0] * rx + columns[d, 1] * ry + columns[d, 2] * rz)
-            d = above[d]
-        d = marker_dof[m]
-        while d >= 0:
-            cx, cy, cz = w * columns[d, 0], w * columns[d, 1], w * columns[d, 2]
-            e = d
-            while e >= 0:
-                matrix[d, e] += cx * columns[e, 0] + cy * columns[e, 1] + cz * columns[e, 2]
-                e = above[e]
-            d = above[d]
+        x, y, z = points[m, 0] - root[0], points[m, 1] - root[1], points[m, 2] - root[2]
+        wx, wy, wz = w * x, w * y, w * z
+        load = loads[marker_joint[m]]
+        load[0] += w
+        load[1] += wx
+        load[2] += wy
+        load[3] += wz
+        load[4] += wx * x
+        load[5] += wy * y
+        load[6] += wz * z
+        load[7] += wx * y
+        load[8] += wx * z
+        load[9] += wy * z
+        load[10] += w * rx
+        load[11] += w * ry
+        load[12] += w * rz
+        load[13] += wy * rz - wz * ry
+        load[14] += wz * rx - wx * rz
+        load[15] += wx * ry - wy * rx
+
+
+@dense()
+def _carry(loads, parents):
+    """Every joint carries what its children carry."""
+    for j in range(parents.shape[0] - 1, 0, -1):
+        for i in range(16):
+            loads[parents[j], i] += loads[j, i]
+
+
+@dense()
+def add_markers(
+    target, weight, scale, points, marker_joint, parents, above, dof_joint, dof_kind, axes, positions, loads, twists,
+    matrix, slope,
+):  # fmt: skip
+    """Add :math:`J^T W J` (lower triangle, along ``above``) and :math:`J^T W r` of all markers.
+
+    A marker at q, seen from the root, moves with a degree of freedom by a x q + b, so that sums over the markers of a
+    subtree (its weight, its first and second moments) say all of two degrees of freedom: the way composite bodies give
+    the mass matrix of a tree. ``loads`` (J, 16) and ``twists`` (D, 6), which hold a and b, are room to work.
+    """
+    ox, oy, oz = positions[0, 0], positions[0, 1], positions[0, 2]
+    _weigh_markers(target, weight, scale, points, positions[0], marker_joint, loads)
+    _carry(loads, parents)
+    for d in range(dof_kind.shape[0]):
+        j = dof_joint[d]
+        ax, ay, az = axes[d, 0], axes[d, 1], axes[d, 2]
+        bx, by, bz = ax, ay, az
+        if dof_kind[d] == SLIDE:
+            ax, ay, az = 0.0, 0.0, 0.0
+        else:
+            x, y, z = positions[j, 0] - ox, positions[j, 1] - oy, positions[j, 2] - oz
+            bx, by, bz = y * az - z * ay, z * ax - x * az, x * ay - y * ax
+        twists[d, 0], twists[d, 1], twists[d, 2] = ax, ay, az
+        twists[d, 3], twists[d, 4], twists[d, 5] = bx, by, bz
+        w, hx, hy, hz = loads[j, 0], loads[j, 1], loads[j, 2], loads[j, 3]
+        xx, yy, zz, xy, xz, yz = loads[j, 4], loads[j, 5], loads[j, 6], loads[j, 7], loads[j, 8], loads[j, 9]
+        fx, fy, fz = ay * hz - az * hy + w * bx, az * hx - ax * hz + w * by, ax * hy - ay * hx + w * bz
+        nx = (yy + zz) * ax - xy * ay - xz * az + hy * bz - hz * by
+        ny = (xx + zz) * ay - xy * ax - yz * az + hz * bx - hx * bz
+        nz = (xx + yy) * az - xz * ax - yz * ay + hx * by - hy * bx
+        slope[d] += (
+            bx * loads[j, 10] + by * loads[j, 11] + bz * loads[j, 12]
+            + ax * loads[j, 13] + ay * loads[j, 14] + az * loads[j, 15]
+        )  # fmt: skip
+        e = d
+        while e >= 0:
+            matrix[d, e] += (
+                nx * twists[e, 0] + ny * twists[e, 1] + nz * twists[e, 2]
+                + fx * twists[e, 3] + fy * twists[e, 4] + fz * twists[e, 5]
+            )  # fmt: skip
+            e = above[e]

@@ -44,11 +44,13 @@ def _copy_pose(root, rotations, to_root, to_rotations):
 
 
 @dense()
-def _prepare(matrix, slope):
+def _prepare(matrix, slope, above):
     for d in range(matrix.shape[0]):
         slope[d] = 0.0
-        for e in range(d + 1):
+        e = d
+        while e >= 0:
             matrix[d, e] = 0.0
+            e = above[e]
 
 
 @dense()
@@ -98,12 +100,12 @@ def _keep_inactive(own, turns, own_root, root, active, dof_start, parents):
 
 @dense(
     CUBE, MATRIX, INTS, INTS, VECTOR,
-    INTS, MATRIX, INTS, INTS, MATRIX, INTS, INTS, INTS, MATRIX, INTS, VECTOR, VECTOR, MATRIX, MATRIX, MATRIX,
+    INTS, MATRIX, INTS, INTS, MATRIX, INTS, INTS, INTS, MATRIX, VECTOR, VECTOR, MATRIX, MATRIX, MATRIX,
     OUT_MATRIX, OUT_CUBE, types.Array(types.int64, 1, "C"),
 )  # fmt: skip
 def track(
     targets, weights, order, active, settings,
-    parents, offsets, dof_start, dof_kind, dof_axes, dof_joint, above, marker_joint, marker_local, marker_dof,
+    parents, offsets, dof_start, dof_kind, dof_axes, dof_joint, above, marker_joint, marker_local,
     low, high, neutral, bone, cone,
     roots, rotations, steps,
 ):  # fmt: skip
@@ -118,12 +120,8 @@ def track(
     least, to_neutral, to_start, most, enough = settings[0], settings[1], settings[2], int(settings[3]), settings[4]
     own_start = settings[5] > 0.0
     positions, turned, points = np.zeros((joints, 3)), np.zeros((joints, 4)), np.zeros((markers, 3))
-    axes, columns, matrix, lower = (
-        np.zeros((dofs, 3)),
-        np.zeros((dofs, 3)),
-        np.zeros((dofs, dofs)),
-        np.zeros((dofs, dofs)),
-    )
+    axes, loads, twists = np.zeros((dofs, 3)), np.zeros((joints, 16)), np.zeros((dofs, 6))
+    matrix, lower = np.zeros((dofs, dofs)), np.zeros((dofs, dofs))
     slope, step = np.zeros(dofs), np.zeros(dofs)
     root, turns = np.zeros(3), np.zeros((joints, 4))
     new_root, new_turns = np.zeros(3), np.zeros((joints, 4))
@@ -147,12 +145,13 @@ def track(
         damping, taken = 1e-9, 0
         while taken < most:
             taken += 1
-            place_points(root, turns, offsets, parents, marker_joint, marker_local, positions, turned, points)
+            if taken == 1:  # a step that was taken has placed them
+                place_points(root, turns, offsets, parents, marker_joint, marker_local, positions, turned, points)
             scale = max(least, 2.0 * typical_miss(target, weight, points))
             jacobians.world_axes(turned, parents, dof_start, dof_kind, dof_axes, axes)
-            _prepare(matrix, slope)
-            add_markers(target, weight, scale, points, marker_dof, above, dof_joint, dof_kind, axes, positions, columns,
-                        matrix, slope)  # fmt: skip
+            _prepare(matrix, slope, above)
+            add_markers(target, weight, scale, points, marker_joint, parents, above, dof_joint, dof_kind, axes,
+                        positions, loads, twists, matrix, slope)  # fmt: skip
             add_pull(turns, neutral, dof_start, dof_kind, dof_axes, to_neutral, matrix, slope)
             add_pull(turns, start, dof_start, dof_kind, dof_axes, to_start, matrix, slope)
             cost = (

@@ -33,6 +33,40 @@ def factor(matrix, above):
             i = above[i]
 
 
+@dense()
+def make_unit(lower, above, pivots):
+    """L becomes U with ones on its diagonal, which are not written, and ``pivots`` (D,): A = U' diag(pivots) U."""
+    for k in range(lower.shape[0]):
+        pivot = lower[k, k]
+        pivots[k] = pivot * pivot
+        i = above[k]
+        while i >= 0:
+            lower[k, i] /= pivot
+            i = above[i]
+
+
+@dense()
+def to_root(unit, above, x):
+    """``x`` (D,) becomes the solution of U' y = x."""
+    for k in range(x.shape[0] - 1, -1, -1):
+        i = above[k]
+        while i >= 0:
+            x[i] -= unit[k, i] * x[k]
+            i = above[i]
+
+
+@dense()
+def to_leaves(unit, above, x):
+    """``x`` (D,) becomes the solution of U y = x."""
+    for k in range(x.shape[0]):
+        total = x[k]
+        i = above[k]
+        while i >= 0:
+            total -= unit[k, i] * x[i]
+            i = above[i]
+        x[k] = total
+
+
 @dense(OUT_MATRIX, INTS, OUT_VECTOR)
 def solve(lower, above, x):
     """``x`` (D,) becomes the solution of A y = x, for the L of :func:`factor`."""

@@ -99,6 +99,8 @@ def parse_actor(text: str, source: str = "actor", language: str = "json") -> Act
 
 def _actor(joints: tuple[JointEntry, ...], markers: tuple[MarkerEntry, ...], stature: float) -> Actor:
     names = [entry.name for entry in joints]
+    if joints and joints[0].parent:
+        raise DocumentError(f"{names[0]!r} comes first and hangs on {joints[0].parent!r}; the root hangs on nothing.")
     hanging = [(entry.name, entry.parent) for entry in joints[1:]] + [(entry.label, entry.joint) for entry in markers]
     for what, joint in hanging:
         if joint not in names:

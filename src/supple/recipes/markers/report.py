@@ -8,6 +8,7 @@ from typing import Literal
 import numpy as np
 
 from supple.core.runs import runs_of
+from supple.recipes.markers.suspects import Suspect
 from supple.solvers.markers.outliers import reinstated
 from supple.solvers.markers.solving import Solved
 from supple.solvers.markers.swaps import Swap
@@ -58,13 +59,15 @@ class MarkerReport:
     markers: tuple[MarkerOutcome, ...]
     guesses: tuple[Guess, ...]
     swaps: tuple[Swap, ...]
+    suspects: tuple[Suspect, ...] = ()  # markers whose labels may be wrong
     ignored: tuple[str, ...] = ()  # labels that were not used
     notes: tuple[str, ...] = ()
 
     @property
     def status(self) -> Literal["met", "stalled"]:
-        """``stalled`` where the skeleton does not fit its markers well."""
-        return "met" if self.marker_rms_mm <= _POOR else "stalled"
+        """``stalled`` where the skeleton does not fit its markers well, or a marker's label cannot be right."""
+        wrong = any(suspect.grave for suspect in self.suspects)
+        return "met" if self.marker_rms_mm <= _POOR and not wrong else "stalled"
 
 
 def outcomes(solved: Solved, first_frame: int = 0) -> tuple[MarkerOutcome, ...]:
@@ -85,7 +88,7 @@ def outcomes(solved: Solved, first_frame: int = 0) -> tuple[MarkerOutcome, ...]:
                 seen_pct=100.0 * float(seen.mean()),
                 dropped=int(solved.dropped[:, m].sum()),
                 reinstated=int(back[m]),
-                gaps=tuple((first_frame + a, first_frame + b) for a, b in runs_of(~seen)),
+                gaps=tuple((first_frame + a, first_frame + b) for a, b in (() if seen.all() else runs_of(~seen))),
             )
         )
     return tuple(out)

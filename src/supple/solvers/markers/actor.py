@@ -12,6 +12,8 @@ from supple.core.dofs import dof_layout
 from supple.core.skeleton import Skeleton
 from supple.errors import InvalidValueError, ShapeError
 
+_FAR = 100.0  # [m]
+_SQUARE = 1e-6  # cosine of the angle between two axes
 FREE_CONE = (np.pi, -np.pi, np.pi)  # of a ball joint without limits
 
 
@@ -68,8 +70,17 @@ def _check(actor: Actor) -> None:
         raise ShapeError("a marker of the actor sits on a joint that the skeleton does not have.")
     if not np.allclose(np.abs(actor.skeleton.rest_rotations[:, 0]), 1.0):
         raise InvalidValueError("the skeleton of an actor has to rest without turns (all rest rotations identity).")
-    if not (np.isfinite(actor.places).all() and np.isfinite(actor.cone).all()):
-        raise InvalidValueError("the places of an actor's markers and its ranges must be finite.")
+    if not (np.abs(actor.places) < _FAR).all() or not (np.abs(actor.skeleton.offsets) < _FAR).all():
+        raise InvalidValueError(f"the bones of an actor and the places of its markers must be shorter than {_FAR:g} m.")
+    for j, (half, low, high) in enumerate(actor.cone.tolist()):
+        if not (0.0 <= half < np.inf and low <= high):
+            raise InvalidValueError(
+                f"{actor.skeleton.names[j]}: a cone has a half angle that is not negative, a lowest and a highest "
+                f"twist; got {np.degrees([half, low, high]).round(3).tolist()} degrees."
+            )
+    for name, freedom in zip(actor.skeleton.names, actor.skeleton.freedoms, strict=True):
+        if len(freedom.axes) == 2 and abs(float(freedom.axes[0] @ freedom.axes[1])) > _SQUARE:
+            raise InvalidValueError(f"{name}: its two axes have to be at right angles.")
     if not 0.0 < actor.stature < float("inf"):
         raise InvalidValueError(f"the stature of an actor must be positive; got {actor.stature} m.")
 
@@ -96,7 +107,7 @@ class Columns:
         """What kernels take, in their order."""
         actor, skeleton = self.actor, self.actor.skeleton
         tree = (skeleton.parents, skeleton.offsets, self.start, self.kind, self.axes, self.joint, self.above)
-        markers = (actor.joints, actor.places, self.marker_dof)
+        markers = (actor.joints, actor.places)
         return (*tree, *markers, self.low, self.high, actor.neutral, actor.bone, actor.cone)
 
     @property

@@ -26,8 +26,11 @@ from supple.solvers.markers.segments import (
 )
 
 _X, _Y, _Z = np.eye(3)
-_STRAIGHT_BACK = 12.0  # [deg] how far knees and elbows go beyond straight: Kapandji 5 to 10, and the marker's place
+_STRAIGHT_BACK = 12.0  # [deg] choice: how far knees and elbows go beyond straight, with what the markers' places err
 _FOREARM = (-175.0, 30.0)  # [deg] from palms down: AAOS 80 and 80 from the middle, and what the markers' places may err
+# [deg] of the upper arm from hanging: lifted forward without twist its forearm points up, and AAOS' 70 inwards from a
+# forearm that is level are 160 from there; rounded, to both sides as in the table
+_ARM_TWIST = 150.0
 _TIGHT = 45.0  # [deg] of each hinge of a collar bone and the neck
 
 
@@ -156,7 +159,7 @@ def _freedom(segment: str, counts: Mapping[str, int]) -> Freedom:
         if own + len(beyond) >= 2:
             return _hinges([_Y, _X], [bend, _FOREARM])
         return _hinges([_Y], [bend])
-    return _hinges([_Z, _Y], [(-80.0, 80.0), (-40.0, 40.0)]) if own else FIXED  # AAOS: the wrist
+    return _hinges([_Z, _Y], [(-80.0, 80.0), (-40.0, 40.0)]) if own else FIXED  # AAOS: 80, 70, 20, 30
 
 
 def _range(segment: str) -> float:
@@ -174,16 +177,18 @@ def _balls(skeleton: Skeleton, segments: Sequence[str]) -> tuple[np.ndarray, np.
     """Neutral turns, bones and cones: arms hang down, all else is as at rest."""
     neutral, bone = quaternions.identity(len(skeleton)), np.tile(_Y, (len(skeleton), 1))
     cone = np.tile(FREE_CONE, (len(skeleton), 1))
-    roles = [role_of(segment) for segment in segments]
-    for segment in segments:
+    joint = {segment: skeleton.index(joint_name(segment)) for segment in segments}
+    # a joint that bends the other way only, as the neck below a head, shares no twist: the other has all of it
+    roles = [role_of(segment) for segment in segments if skeleton.freedoms[joint[segment]].kind == "ball"]
+    for segment, j in joint.items():
         side, kind = split(segment)
-        j = skeleton.index(joint_name(segment))
         bone[j] = _bone(kind, side)
         if kind == "humerus":
             neutral[j] = quaternions.arc(bone[j], -_Y)
         human = human_range(role_of(segment), roles)
         if human is not None and skeleton.freedoms[j].kind == "ball" and human.swing_deg and human.twist_deg:
-            cone[j] = np.radians([human.swing_deg, *human.twist_deg])
+            twist = (-_ARM_TWIST, _ARM_TWIST) if kind == "humerus" else human.twist_deg
+            cone[j] = np.radians([human.swing_deg, *twist])
     return neutral, bone, cone
 
 

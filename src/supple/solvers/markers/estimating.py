@@ -48,12 +48,10 @@ def estimate(
     unknowns = unknowns_of(actor)
     seen = np.isfinite(targets).all(axis=2) * 1.0
     for _ in range(rounds):
-        sigma = _noise(actor, poses, targets) if noise is None else noise
-        known, push = normal_equations(actor, targets, poses, unknowns)
-        trust = min(1.0, _INDEPENDENT / len(targets)) / sigma**2
+        known, push = frames_know(actor, targets, poses, unknowns, noise)
         x = packed(actor, unknowns)
-        matrix = trust * known + rows.matrix.T @ rows.matrix
-        step = np.linalg.solve(matrix, trust * push + rows.matrix.T @ (rows.value - rows.matrix @ x))
+        matrix = known + rows.matrix.T @ rows.matrix
+        step = np.linalg.solve(matrix, push + rows.matrix.T @ (rows.value - rows.matrix @ x))
         longest = float(np.abs(step).max())
         actor = unpacked(actor, unknowns, x + step * min(1.0, _LONGEST / max(longest, 1e-12)))
         poses, _ = track(
@@ -69,6 +67,16 @@ def _noise(actor: Actor, poses: Poses, targets: np.ndarray) -> float:
     off = misses(actor, poses, targets)
     typical = _HIDDEN * float(np.nanmedian(off)) / 1.54  # the median length of a vector of three normal numbers
     return float(np.clip(typical, _LEAST_NOISE, _MOST_NOISE))
+
+
+def frames_know(
+    actor: Actor, targets: np.ndarray, poses: Poses, unknowns: Unknowns, noise: float | None = None
+) -> tuple[np.ndarray, np.ndarray]:
+    """S (P, P) and its right side (P,) of all frames, in units of what frames err by."""
+    sigma = _noise(actor, poses, targets) if noise is None else noise
+    trust = min(1.0, _INDEPENDENT / len(targets)) / sigma**2
+    known, push = normal_equations(actor, targets, poses, unknowns)
+    return trust * known, trust * push
 
 
 def normal_equations(
@@ -143,11 +151,10 @@ def _sources(
 ) -> tuple[tuple[str, str], ...]:
     """How each joint's centre was found: by the motion where it knows more than what was known before."""
     sigma = _noise(actor, poses, targets) if noise is None else noise
-    known, _ = normal_equations(actor, targets, poses, unknowns)
+    known, _ = frames_know(actor, targets, poses, unknowns, sigma)
     one, _ = normal_equations(actor, targets[:1], Poses(poses.roots[:1], poses.rotations[:1]), unknowns)
     prior = rows.matrix.T @ rows.matrix
-    trust = min(1.0, _INDEPENDENT / len(targets)) / sigma**2
-    after = np.linalg.inv(trust * known + prior)
+    after = np.linalg.inv(known + prior)
     before = np.linalg.inv(one / sigma**2 + prior)
     out = []
     for joint in unknowns.joints:

@@ -20,6 +20,7 @@ from supple.solvers.markers.segments import joint_name
 
 _UP = np.array([0.0, 1.0, 0.0])
 _STEADY = 0.9  # length of the mean of unit vectors, from which they agree
+_TURNED = np.cos(np.radians(45.0))  # who lies or hangs tells nothing of how a foot stands
 _LOW = 0.4  # part of the frames in which a foot is taken to stand: those where its ankle is lowest
 _LEVEL, _STRAIGHT = 30.0, 15.0  # [deg] farther from level or straight, a pose is no rest
 GAUGED = ("head", "left_foot", "right_foot")
@@ -56,7 +57,7 @@ def gauged(actor: Actor, tagged: list[Tagged], poses: Poses, average: Actor) -> 
         carried = actor.joints == j
         frames = _standing(positions[:, j]) if segment.endswith("foot") else np.arange(len(positions))
         up = quaternions.rotate(quaternions.conjugate(turned[frames, j]), _UP).mean(axis=0)
-        if np.linalg.norm(up) < _STEADY:
+        if np.linalg.norm(up) < _STEADY or up[1] < _TURNED * np.linalg.norm(up):
             continue
         turn = quaternions.arc(up / np.linalg.norm(up), _UP)
         upright = quaternions.rotate(turn, places)

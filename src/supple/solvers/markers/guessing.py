@@ -110,7 +110,7 @@ def _relative(points: np.ndarray, frame: int, groups: list[list[int]]) -> np.nda
 def _middles(segments: list[str]) -> np.ndarray:
     """(S, 3) the middles of segments of an average person with hanging arms, in statures."""
     actor = average_actor([Tagged(segment, segment) for segment in SEGMENTS])
-    positions, _ = world(actor, at_rest(actor, 1, arms_down=True))
+    positions, _ = world(actor, at_rest(actor, 1, arms="down"))
     skeleton, out = actor.skeleton, []
     ground = float(positions[0, :, 1].min())
     for segment in segments:

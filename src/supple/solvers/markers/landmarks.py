@@ -1,12 +1,12 @@
 """Where markers sit: for each landmark its segment, the joint it is measured from, and where it is from there.
 
-Metres on a person of 1.75 m in a T-pose, x outward (to the left on the left side), markers of 14 mm on the skin. What
-ties a joint's centre to a marker (choice: all other places and spreads are round numbers of our own):
+Metres on a person of 1.75 m in a T-pose, x outward (to the left on the left side), markers of 14 mm on the skin.
+Choice: all places and spreads are round numbers of our own; what ties a joint's centre to markers (:mod:`.priors`) is
 
-- hip: M. E. Harrington et al., J. Biomech. 40 (2007), from the width and depth of the pelvis (:mod:`.regression`);
-- knee, ankle, elbow: in the middle between the two epicondyles or malleoli; with one of them half a width inwards,
-  widths after C. E. Clauser et al., AMRL-TR-69-70 (1969);
-- shoulder: below the acromion, after P. de Leva, J. Biomech. 29 (1996), 1223.
+- hip: M. E. Harrington et al., J. Biomech. 40 (2007), from the width and depth of the pelvis;
+- knee, ankle, elbow, wrist: between the two epicondyles, malleoli or styloids (those of the wrist sit a little towards
+  the back of the hand); with one of them half a width inwards;
+- shoulder: below the acromion.
 
 ``spread`` is how much the place differs from person to person and from hand to hand of those who stick markers on: a
 few millimetres across a joint for bony landmarks, centimetres for markers that only have to be somewhere on a

@@ -28,7 +28,8 @@ def _of_segment(places: np.ndarray, points: np.ndarray) -> np.ndarray:
     found = np.linalg.norm(points[:, :, None] - points[:, None], axis=3)
     off = np.abs(found - wanted)
     known = np.isfinite(off) & ~np.eye(len(places), dtype=bool)
-    wrong = np.nan_to_num(off) > np.maximum(FAR, _TIMES * _usual(off, known))
+    usual = median_of(np.where(known, off, np.nan))
+    wrong = np.nan_to_num(off) > np.maximum(FAR, _TIMES * usual)
     bad = np.zeros(points.shape[:2], bool)
     frames = np.flatnonzero(wrong.any(axis=(1, 2)))
     for f in frames:
@@ -36,12 +37,14 @@ def _of_segment(places: np.ndarray, points: np.ndarray) -> np.ndarray:
     return bad
 
 
-def _usual(off: np.ndarray, known: np.ndarray) -> np.ndarray:
-    """(n, n) the median over all frames, 0 where two markers are never seen together."""
-    frames = len(off)
-    ordered = np.sort(np.where(known, off, np.inf), axis=0)
-    middle = np.take_along_axis(ordered, np.minimum(known.sum(axis=0) // 2, frames - 1)[None], axis=0)[0]
-    return np.where(np.isfinite(middle), middle, 0.0)
+def median_of(values: np.ndarray) -> np.ndarray:
+    """The median over frames of what is seen of (F, ...); 0 where nothing is. One sort for all columns."""
+    counts = np.isfinite(values).sum(axis=0)
+    ordered = np.sort(values, axis=0)  # what is missing comes last
+    low, high = (
+        np.take_along_axis(ordered, at[None], axis=0)[0] for at in (np.maximum(counts - 1, 0) // 2, counts // 2)
+    )
+    return np.asarray(np.where(counts > 0, 0.5 * (low + high), 0.0))
 
 
 def _worst_out(wrong: np.ndarray, known: np.ndarray) -> np.ndarray:
@@ -60,8 +63,7 @@ def _worst_out(wrong: np.ndarray, known: np.ndarray) -> np.ndarray:
 def far_from_pose(off: np.ndarray) -> np.ndarray:
     """(F, M) bool: markers that miss (F, M) [m] the solved pose by far more than they usually do."""
     seen = np.isfinite(off)
-    usual = np.array([np.median(column[s]) if s.any() else 0.0 for column, s in zip(off.T, seen.T, strict=True)])
-    return seen & (np.nan_to_num(off) > np.maximum(FAR, _TIMES * usual))
+    return seen & (np.nan_to_num(off) > np.maximum(FAR, _TIMES * median_of(off)))
 
 
 def reinstated(dropped: np.ndarray) -> np.ndarray:

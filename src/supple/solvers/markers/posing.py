@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
 from supple.core import quaternions
 from supple.solvers.markers.actor import Actor, Columns
+from supple.solvers.markers.segments import SIDES, joint_name
 
 LOSS_SCALE = 0.04  # [m] markers this far off count a quarter; far beyond it, nothing
 _TO_NEUTRAL = 1e-7  # [m2/rad2] what no marker sees drifts to the neutral pose
 _TO_START = 1e-6  # [m2/rad2] ... but stays where it is from one frame to the next
+_ELBOWS = tuple(joint_name(f"{side}_radius") for side in SIDES)
+Arms = Literal["out", "down", "bent"]
 ENOUGH = 1e-5  # [m, rad] a smaller step ends a frame
 
 
@@ -65,8 +69,13 @@ def track(
 
 def marker_points(actor: Actor, poses: Poses) -> np.ndarray:
     """(F, M, 3) where the actor's markers are."""
-    positions, turned = world(actor, poses)
-    return positions[:, actor.joints] + quaternions.rotate(turned[:, actor.joints], actor.places)
+    from supple.kernels.markers.clip import place_clip
+
+    points = np.zeros((len(poses.roots), len(actor.labels), 3))
+    skeleton = actor.skeleton
+    roots, rotations = np.ascontiguousarray(poses.roots), np.ascontiguousarray(poses.rotations)
+    place_clip(roots, rotations, skeleton.offsets, skeleton.parents, actor.joints, actor.places, points)
+    return points
 
 
 def world(actor: Actor, poses: Poses) -> tuple[np.ndarray, np.ndarray]:
@@ -81,12 +90,18 @@ def world(actor: Actor, poses: Poses) -> tuple[np.ndarray, np.ndarray]:
 
 def misses(actor: Actor, poses: Poses, targets: np.ndarray) -> np.ndarray:
     """(F, M) distance of markers from where the pose has them [m], NaN where missing."""
-    return np.linalg.norm(targets - marker_points(actor, poses), axis=2)
+    off = targets - marker_points(actor, poses)
+    return np.asarray(np.sqrt(np.einsum("fmi,fmi->fm", off, off)))
 
 
-def at_rest(actor: Actor, frames: int, *, arms_down: bool = False) -> Poses:
-    """The actor without turns at the origin, in every frame."""
-    local = actor.neutral if arms_down else quaternions.identity(len(actor.skeleton))
+def at_rest(actor: Actor, frames: int, *, arms: Arms = "out") -> Poses:
+    """The actor without turns at the origin, in every frame; or with arms down, or down with elbows bent."""
+    local = quaternions.identity(len(actor.skeleton)) if arms == "out" else actor.neutral.copy()
+    for j, freedom in enumerate(actor.skeleton.freedoms):
+        if arms == "bent" and actor.skeleton.names[j] in _ELBOWS and len(freedom.limits):
+            for axis, angle in zip(freedom.axes, freedom.limits.mean(axis=1), strict=True):  # half way
+                turn = np.array([np.cos(0.5 * angle), *(np.sin(0.5 * angle) * axis)])
+                local[j] = quaternions.multiply(local[j], turn)
     return Poses(np.zeros((frames, 3)), np.tile(local, (frames, 1, 1)))
 
 

@@ -6,13 +6,11 @@ r"""All frames together: markers where they are seen, and a path that does not j
 with :math:`a_t` the second differences of the path. The weight W compares the noise of the markers with how fast people
 accelerate, so that well seen frames keep their pose (there is no lag, since both directions of time count the same)
 and a limb without markers goes on with its momentum from both sides. The system has a block of D x D per frame and
-five diagonals in time. It is solved by conjugate gradients; in the eigenvectors of the mean block against W it falls
-apart into D systems of five diagonals, and that is the preconditioner.
+five diagonals in time. It is solved by conjugate gradients (:mod:`supple.kernels.markers.coupled`), or directly where
+long gaps make these slow.
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 import numpy as np
 
@@ -34,7 +32,7 @@ _LITTLE = 1e-3  # part of the cost: a pass that gains less is the last
 _LONGEST = 0.5  # [m, rad] of one pass
 _SMALL = 0.01  # [m, rad] a pass with shorter steps is the last
 _MOST_STEPS = 25  # of conjugate gradients; long gaps are solved directly
-_ENOUGH = 5e-3  # of the first residual, in the measure of the preconditioner
+_ENOUGH = 1e-3  # of the first residual, in the measure of the preconditioner
 
 
 def noise_of(off: np.ndarray) -> float:
@@ -86,7 +84,10 @@ def _refine_block(
         for _ in range(_TRIES):
             if damping > 0.0:
                 blocks[:, np.arange(len(columns)), np.arange(len(columns))] += damping
-            step = _solve(blocks, push, strength)
+            step = _solve(columns, blocks, push, strength)
+            if step is None:
+                damping = max(10.0 * damping, _FIRST_DAMPING)
+                continue
             moved = Poses(poses.roots.copy(), poses.rotations.copy())
             step_clip(np.clip(step, -_LONGEST, _LONGEST), *columns.ranges, moved.roots, moved.rotations)
             after = _cost(columns, targets, weights, moved, strength)
@@ -141,27 +142,18 @@ def _second_transposed(second: np.ndarray, frames: int) -> np.ndarray:
     return out
 
 
-def _solve(blocks: np.ndarray, push: np.ndarray, strength: np.ndarray) -> np.ndarray:
-    """Conjugate gradients for (blocks + second differences weighted by ``strength``) x = push."""
-    from supple.kernels.markers.clip import multiply
+def _solve(columns: Columns, blocks: np.ndarray, push: np.ndarray, strength: np.ndarray) -> np.ndarray | None:
+    """Solve (blocks + second differences weighted by ``strength``) x = push; None where that is not definite."""
+    from supple.kernels.markers.coupled import solve
 
-    precondition = _preconditioner(blocks.mean(axis=0), strength, len(blocks))
-    x, r = np.zeros_like(push), push.copy()
-    z = precondition(r)
-    p, rz = z.copy(), float(np.vdot(r, z))
-    first, product = rz, np.zeros_like(push)
-    for _ in range(_MOST_STEPS):
-        if not rz > _ENOUGH**2 * first:
-            return x
-        multiply(blocks, np.ascontiguousarray(p), product)
-        product += strength * _second_transposed(np.diff(p, n=2, axis=0), len(p))
-        alpha = rz / float(np.vdot(p, product))
-        x += alpha * p
-        r -= alpha * product
-        z = precondition(r)
-        rz, before = float(np.vdot(r, z)), rz
-        p = z + (rz / before) * p
-    return _solve_directly(blocks, push, strength)
+    x = np.zeros_like(push)
+    steps = solve(blocks, push, strength, columns.above, _MOST_STEPS, _ENOUGH, x)
+    if steps >= 0:
+        return x
+    try:
+        return _solve_directly(blocks, push, strength)
+    except np.linalg.LinAlgError:
+        return None
 
 
 def _solve_directly(blocks: np.ndarray, push: np.ndarray, strength: np.ndarray) -> np.ndarray:
@@ -189,23 +181,3 @@ def _second_bands(frames: int) -> np.ndarray:
     bands[1, 1:-1] -= 2.0
     bands[2, :-2] += 1.0
     return bands
-
-
-def _preconditioner(mean: np.ndarray, strength: np.ndarray, frames: int) -> Callable[[np.ndarray], np.ndarray]:
-    """The inverse where every frame had the mean block."""
-    from supple.kernels.markers.clip import factor_modes, solve_modes
-
-    scale = 1.0 / np.sqrt(strength)
-    values, vectors = np.linalg.eigh(mean * scale[:, None] * scale)
-    vectors = scale[:, None] * vectors
-    values = np.maximum(values, 1e-12 * values.max())
-    bands = np.tile(_second_bands(frames), (len(values), 1, 1))
-    bands[:, 0] += values[:, None]
-    factor_modes(bands)
-
-    def inverse(r: np.ndarray) -> np.ndarray:
-        modes = np.ascontiguousarray((r @ vectors).T)
-        solve_modes(bands, modes)
-        return np.asarray(modes.T @ vectors.T)
-
-    return inverse

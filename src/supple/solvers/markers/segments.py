@@ -1,9 +1,9 @@
 """The 18 segments of a body, the joint that moves each, and the proportions of an average person.
 
-Lengths of thigh, shank, upper arm and forearm between joint centres follow P. de Leva, J. Biomech. 29 (1996), men,
-for a stature of 1.75 m. Choice: those of the shoulder girdle, the neck and the lowest joint of the back, and all
-spreads, are round numbers of our own. A skeleton stands in a T-pose at rest: y up, z forward, x to the left, palms
-down, no joint turned.
+Lengths of thigh, shank, upper arm and forearm are those of P. de Leva, J. Biomech. 29 (1996), table 4, men: 422.2,
+434.0 (down to the lateral malleolus), 281.7 and 268.9 mm for a stature of 1.741 m, here for 1.75 m. Choice: those of
+the shoulder girdle, the neck and the lowest joint of the back, and all spreads, are round numbers of our own. A
+skeleton stands in a T-pose at rest: y up, z forward, x to the left, palms down, no joint turned.
 
 Which way joints turn: hips, back, ankles and shoulders any way, knees like hinges, elbows bend and turn the forearm,
 wrists and collar bones have two hinges. How far they turn is the table of :mod:`supple.core.body.joint_ranges`.
@@ -35,17 +35,17 @@ class Segment:
 
 
 _TABLE = (
-    Segment("pelvis", "", "Hips", "hips", (0.0, 0.926, 0.0), (0.0, 0.0, 0.0), sided=False),
+    Segment("pelvis", "", "Hips", "hips", (0.0, 0.930, 0.0), (0.0, 0.0, 0.0), sided=False),
     Segment("femur", "pelvis", "UpLeg", "hip", (0.0865, 0.0, 0.0), (0.010, 0.001, 0.001)),
-    Segment("tibia", "femur", "Leg", "knee", (0.0, -0.422, 0.0), (0.010, 0.035, 0.0005)),
-    Segment("foot", "tibia", "Foot", "ankle", (0.0, -0.434, 0.0), (0.010, 0.035, 0.0005), (0.0, -0.055, 0.185)),
+    Segment("tibia", "femur", "Leg", "knee", (0.0, -0.424, 0.0), (0.010, 0.035, 0.0005)),
+    Segment("foot", "tibia", "Foot", "ankle", (0.0, -0.436, 0.0), (0.010, 0.035, 0.0005), (0.0, -0.055, 0.185)),
     Segment("thorax", "pelvis", "Spine", "spine", (0.0, 0.105, -0.025), (0.001, 0.025, 0.015), sided=False),
     Segment("neck", "thorax", "Neck", "neck", (0.0, 0.430, -0.010), (0.001, 0.070, 0.025), sided=False),
     Segment("head", "neck", "Head", "head", (0.0, 0.110, 0.020), (0.001, 0.015, 0.010), (0.0, 0.18, 0.0), sided=False),
     Segment("clavicle", "thorax", "Shoulder", "clavicle", (0.025, 0.395, 0.035), (0.006, 0.070, 0.030)),
     Segment("humerus", "clavicle", "Arm", "shoulder", (0.145, 0.005, -0.030), (0.015, 0.010, 0.010)),
-    Segment("radius", "humerus", "ForeArm", "elbow", (0.282, 0.0, 0.0), (0.025, 0.005, 0.005)),
-    Segment("hand", "radius", "Hand", "wrist", (0.262, 0.0, 0.0), (0.022, 0.003, 0.003), (0.185, 0.0, 0.0)),
+    Segment("radius", "humerus", "ForeArm", "elbow", (0.283, 0.0, 0.0), (0.025, 0.005, 0.005)),
+    Segment("hand", "radius", "Hand", "wrist", (0.270, 0.0, 0.0), (0.022, 0.003, 0.003), (0.185, 0.0, 0.0)),
 )
 # The order of a depth-first skeleton: legs, then trunk with head and arms.
 _ORDER = ("pelvis", "left_leg", "right_leg", "thorax", "neck", "head", "left_arm", "right_arm")

@@ -12,12 +12,13 @@ from supple.solvers.markers.actor import Actor, Columns, columns_of
 from supple.solvers.markers.outliers import broken_distances, far_from_pose
 from supple.solvers.markers.posing import Poses, marker_points, misses, spread_out, track
 from supple.solvers.markers.refining import noise_of, refine, systems
-from supple.solvers.markers.starting import first_pose
+from supple.solvers.markers.segments import CHAINS
+from supple.solvers.markers.starting import first_pose, segment_markers
 from supple.solvers.markers.swaps import Swap, find_swaps, swapped_by_pose, undone
 
 _SEEN = 2e-4  # [m2/rad2] markers that move by less than 14 mm per radian do not tell an angle
 _CLOSE = 1e-3  # [m, rad] a smaller step ends a frame; all frames take one more together
-_LOST_FRAME = 0.050  # [m] mean miss, at least, from which a frame is begun anew
+_LOST_FRAME = 0.050  # [m] mean miss of a limb, at least, from which a frame is begun anew
 _PART = 1000  # frames whose systems are made at a time: they are large
 _TRIES = 12  # stretches of frames that are begun anew
 
@@ -34,11 +35,7 @@ class Solved:
     guessed: np.ndarray  # (F, J) bool: joints that rest on too little data
     unseen: tuple[str, ...]  # joints with a turn that these markers can never tell
     steps: int  # of all frames together
-
-    @property
-    def off(self) -> np.ndarray:
-        """(F, M) how far markers are from the pose [m], dropped ones too; NaN where missing."""
-        return misses(self.actor, self.poses, self.targets)
+    off: np.ndarray  # (F, M) how far markers are from the pose [m], dropped ones too; NaN where missing
 
 
 def solve_poses(
@@ -83,9 +80,9 @@ def _solve(
         residual = np.where(weights[..., None] > 0.0, targets - marker_points(actor, poses), np.nan)
         better, pivots = refine(columns, targets, weights, poses, frame_time, noise_of(residual))
         poses = better if active is None else _only(columns, poses, better, active)
-    dropped = far_from_pose(misses(actor, poses, targets))
+    off = misses(actor, poses, targets)
     guessed, unseen = _guessed(columns, pivots, poses)
-    return Solved(actor, poses, targets, dropped, tuple(swaps), guessed, unseen, steps)
+    return Solved(actor, poses, targets, far_from_pose(off), tuple(swaps), guessed, unseen, steps, off)
 
 
 def _weights(targets: np.ndarray, dropped: np.ndarray) -> np.ndarray:
@@ -117,10 +114,9 @@ def _tracked(
 
 
 def _recovered(columns: Columns, targets: np.ndarray, weights: np.ndarray, poses: Poses) -> Poses:
-    """Stretches where the track was lost are begun anew from nothing; the better pose of each frame stays."""
+    """Stretches where a limb was lost are begun anew from nothing; the better pose of each frame stays."""
     off = _mean_miss(columns.actor, targets, weights, poses)
-    lost = off > max(_LOST_FRAME, 4.0 * float(np.median(off)))
-    for begin, end in runs_of(lost)[:_TRIES]:
+    for begin, end in _lost(columns.actor, targets, weights, poses):
         inside = np.arange(begin, end)
         best = int(inside[np.argmax(weights[inside].sum(axis=1))])
         seen = np.where(weights[best][:, None] > 0.0, targets[best], np.nan)
@@ -133,6 +129,17 @@ def _recovered(columns: Columns, targets: np.ndarray, weights: np.ndarray, poses
         better = inside[_mean_miss(columns.actor, targets, weights, fresh)[inside] < off[inside]]
         poses.roots[better], poses.rotations[better] = fresh.roots[better], fresh.rotations[better]
     return poses
+
+
+def _lost(actor: Actor, targets: np.ndarray, weights: np.ndarray, poses: Poses) -> list[tuple[int, int]]:
+    """Frames [start, stop) in which the markers of a chain miss by far more than usual; the longest stretches."""
+    lost = np.zeros(len(targets), bool)
+    for segments in CHAINS.values():
+        which = segment_markers(actor, segments)
+        if which.any():
+            off = _mean_miss(actor, targets, weights * which, poses)
+            lost |= off > max(_LOST_FRAME, 4.0 * float(np.median(off)))
+    return sorted(runs_of(lost), key=lambda run: run[0] - run[1])[:_TRIES]
 
 
 def _mean_miss(actor: Actor, targets: np.ndarray, weights: np.ndarray, poses: Poses) -> np.ndarray:

@@ -10,11 +10,13 @@ from supple.core import quaternions
 from supple.solvers.markers.actor import Actor, Columns, columns_of
 from supple.solvers.markers.average import Tagged, average_actor
 from supple.solvers.markers.gauging import loosened
-from supple.solvers.markers.posing import Poses, at_rest, misses, track
-from supple.solvers.markers.segments import STAGES, joint_name
+from supple.solvers.markers.posing import Arms, Poses, at_rest, misses, track
+from supple.solvers.markers.segments import CHAINS, STAGES, joint_name
 
 _STATURES = np.linspace(0.95, 2.25, 14)  # [m] that are tried
 _GOOD = 0.015  # [m] mean miss, below which another start would find the same pose
+ARMS: tuple[Arms, ...] = ("down", "out", "bent")
+_ONLY = np.zeros(1, np.int64)  # the one frame
 _LOOSE = 0.5  # [m] scale of the loss while nothing is known yet
 
 
@@ -43,24 +45,46 @@ def segment_markers(actor: Actor, segments: Sequence[str]) -> np.ndarray:
 def first_pose(actor: Actor, target: np.ndarray) -> tuple[Poses, float]:
     """The pose (of one frame) for markers (M, 3) from nothing, and its mean miss [m].
 
-    Tried with arms down, and out unless that fits well; stage by stage: pelvis, legs and trunk, arms, and all together.
+    Tried with arms down, and out and bent unless that fits well; stage by stage: pelvis, legs and trunk, arms, and all
+    together. Each arm stays as it fits best.
     """
-    best: tuple[Poses, float] | None = None
-    for arms_down in (True, False):
-        poses = _staged(columns_of(actor), target[None], _placed(actor, target, arms_down))
-        off = misses(actor, poses, target[None])
-        miss = float(off[np.isfinite(off)].mean()) if np.isfinite(off).any() else np.inf
-        if best is None or miss < best[1]:
-            best = poses, miss
-        if miss < _GOOD:
-            break
-    assert best is not None
-    return best
+    tried: list[tuple[Poses, np.ndarray]] = []
+    for arms in ARMS:
+        poses = _staged(columns_of(actor), target[None], _placed(actor, target, arms))
+        tried.append((poses, misses(actor, poses, target[None])[0]))
+        if _mean(tried[-1][1]) < _GOOD:
+            return poses, _mean(tried[-1][1])
+    poses, off = min(tried, key=lambda entry: _mean(entry[1]))
+    mixed = _best_arms(actor, poses, off, tried)
+    if mixed is not None:
+        poses, _ = track(columns_of(actor), target[None], np.isfinite(target).all(axis=1)[None] * 1.0, mixed, _ONLY)
+        tried.append((poses, misses(actor, poses, target[None])[0]))
+    poses, off = min(tried, key=lambda entry: _mean(entry[1]))
+    return poses, _mean(off)
 
 
-def _placed(actor: Actor, target: np.ndarray, arms_down: bool) -> Poses:
+def _best_arms(actor: Actor, poses: Poses, off: np.ndarray, tried: list[tuple[Poses, np.ndarray]]) -> Poses | None:
+    """The pose with each arm from where its own markers fit best; None where that changes nothing."""
+    rotations, changed = poses.rotations.copy(), False
+    for chain in ("left_arm", "right_arm"):
+        which = segment_markers(actor, CHAINS[chain])
+        own, others = min(tried, key=lambda entry: _mean(entry[1][which]))
+        if _mean(others[which]) < _mean(off[which]):
+            joints = [actor.skeleton.index(joint_name(s)) for s in CHAINS[chain] if joint_name(s) in actor.skeleton]
+            rotations[:, joints] = own.rotations[:, joints]
+            changed = True
+    return Poses(poses.roots, rotations) if changed else None
+
+
+def _mean(off: np.ndarray) -> float:
+    """Of what is seen; infinite where nothing is."""
+    seen = off[np.isfinite(off)]
+    return float(seen.mean()) if len(seen) else np.inf
+
+
+def _placed(actor: Actor, target: np.ndarray, arms: Arms) -> Poses:
     """The body as a whole laid onto the markers of pelvis, trunk and thighs."""
-    poses = at_rest(actor, 1, arms_down=arms_down)
+    poses = at_rest(actor, 1, arms=arms)
     from supple.solvers.markers.posing import marker_points
 
     points = marker_points(actor, poses)[0]

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from supple.solvers.markers.outliers import median_of
+
 _JUMP = 0.025  # [m] off its own path, at least
 _TIMES = 6.0  # ... and this many times what is usual for the marker
 _FASTEST = 0.12  # [m] from frame to frame: a path that goes farther has jumped
@@ -30,8 +32,7 @@ def find_swaps(labels: tuple[str, ...], points: np.ndarray) -> list[Swap]:
     events: dict[tuple[int, int], list[int]] = {}
     ahead = _predicted(points)
     off = np.linalg.norm(points - ahead, axis=2)
-    usual = np.array([np.median(c[np.isfinite(c)]) if np.isfinite(c).any() else np.inf for c in off.T])
-    jumps = np.nan_to_num(off) > np.maximum(_JUMP, _TIMES * usual)
+    jumps = np.nan_to_num(off) > np.maximum(_JUMP, _TIMES * median_of(off))
     for f in np.flatnonzero(jumps.sum(axis=1) >= 2):
         who = np.flatnonzero(jumps[f])
         if len(who) > _MOST:
