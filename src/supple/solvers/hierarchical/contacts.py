@@ -16,6 +16,7 @@ from supple.core.body.joint_limits import joint_limits, widened
 from supple.core.contacts import Contact, Contacts, Vec3
 from supple.core.motion import Motion
 from supple.core.pose import WorldPose, world_pose
+from supple.core.progress import Progress
 from supple.solvers.cleanup.limbs_of import Limb
 from supple.solvers.hierarchical.holds import Hold, LimbHolds, limb_asks
 from supple.solvers.hierarchical.levels import Fitted, Renewed, fit
@@ -62,22 +63,27 @@ class ContactAsks:
     swings: Mapping[str, Swing] | None = None  # by limb: where its end is while it stands nowhere
 
 
-def fit_contacts(asked: ContactAsks, settings: FitSettings | None = None) -> FittedMotion:
+def fit_contacts(
+    asked: ContactAsks, settings: FitSettings | None = None, progress: Progress | None = None
+) -> FittedMotion:
     """The motion with its planted points at the places of their contacts."""
     problem = contact_problem(asked)
     meetings = meetings_of(asked.motion, asked.contacts, asked.limbs)
     renewed = partial(_renewed, problem, asked.contacts, meetings) if meetings else None
-    return fitted_motion(problem, settings, renewed)
+    return fitted_motion(problem, settings, renewed, progress)
 
 
 def fitted_motion(
-    problem: Problem, settings: FitSettings | None = None, renewed: Renewed | None = None
+    problem: Problem,
+    settings: FitSettings | None = None,
+    renewed: Renewed | None = None,
+    progress: Progress | None = None,
 ) -> FittedMotion:
     """The motion of a problem, fitted; itself where nothing is asked. ``renewed`` is that of ``fit``."""
     motion = problem.motion
     if not len(problem.frames):
         return FittedMotion(motion, Fitted(motion.root_positions, motion.rotations, (), 0.0))
-    fitted = fit(problem, settings or FitSettings(), renewed)
+    fitted = fit(problem, settings or FitSettings(), renewed, progress)
     return FittedMotion(replace(motion, root_positions=fitted.roots, rotations=fitted.rotations), fitted)
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from supple.constraints.moments import first_moving_frame
+from supple.core.progress import Progress
 from supple.solvers.hierarchical.figure import HEAVY, TRAVEL, Figure, figure_of
 from supple.solvers.hierarchical.groups import groups
 from supple.solvers.hierarchical.guess import root_shift
@@ -48,7 +49,9 @@ class Fitted:
 Renewed = Callable[[np.ndarray, np.ndarray], Problem]
 
 
-def fit(problem: Problem, settings: FitSettings, renewed: Renewed | None = None) -> Fitted:
+def fit(
+    problem: Problem, settings: FitSettings, renewed: Renewed | None = None, progress: Progress | None = None
+) -> Fitted:
     """The motion of a problem, fitted level by level until it is within the tolerance, or the levels are used up.
 
     Where what is asked rides with the body, ``renewed`` says what is asked of a motion as it is by now.
@@ -62,7 +65,10 @@ def fit(problem: Problem, settings: FitSettings, renewed: Renewed | None = None)
         roots[first:] += root_shift(problem, _spacings(problem, settings))[first:]
     frames = problem.frames
     last = [0.0] * (_LAST_PASSES if settings.exact else 0)
-    for spacing in [*_spacings(problem, settings), *last]:
+    spacings = [*_spacings(problem, settings), *last]
+    for number, spacing in enumerate(spacings):
+        if progress is not None:
+            progress(number, len(spacings) + 1)  # what comes after the fit is to be done, too
         if levels and levels[-1].worst_m <= (settings.tolerance_m if spacing else _EXACT):
             continue
         if renewed is None and _is_done(levels, settings):

@@ -1,1 +1,1 @@
-"""Feet that stay within the ranges of their joints: ankles and toes are held there, and legs make up for it."""
+"""Limbs that stay within the ranges of their joints: feet by their legs first, then all by root and free ends."""

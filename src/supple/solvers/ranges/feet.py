@@ -15,24 +15,23 @@ import numpy as np
 from supple.core.arrays import frozen
 from supple.core.contacts import Contacts
 from supple.core.motion import Motion, first_moving_frame
-from supple.solvers.cleanup.figure import Figure, figure_of
-from supple.solvers.cleanup.ground import Ground, ground_of
 from supple.solvers.cleanup.limbs_of import Limb
-from supple.solvers.cleanup.plants import Plant, find_plants
-from supple.solvers.cleanup.settings import CleanSettings
-from supple.solvers.cleanup.working import LimbSet, Posed, Working, limb_set, working_copy
+from supple.solvers.cleanup.working import Posed, Working, working_copy
 from supple.solvers.ranges.allowed import Allowed
 from supple.solvers.ranges.foot import Foot
+from supple.solvers.ranges.frames import around
+from supple.solvers.ranges.haste import jumps
+from supple.solvers.ranges.pieces import EDGE
+from supple.solvers.ranges.scene import scene_of
 from supple.solvers.ranges.smoothest import Pace, smoothest
 
 _OVER = 1e-6  # [rad] what is less beyond a range is rounding
-_SUNK = 1e-7  # [m]
-_SLID = 1e-6  # [m] a leg that cannot keep what stands is left as it was
+_SUNK = 1e-7  # of a leg
+_SLID = 1e-6  # of a leg: one that cannot keep what stands is left as it was
 _AROUND_S = 0.25  # frames so near to those beyond a range may change
 _ROUNDING_S, _DECAY_S = 0.015, 0.06  # over which a foot leaves its way, and comes back to it
 _ROUNDS = 24
 _STEP = 0.05  # [rad] by which a foot turns further in a round
-_EDGE = 2  # frames at the ends of a span that stay
 
 
 class _Near(NamedTuple):
@@ -50,7 +49,7 @@ def feet_ready(motion: Motion, cleaned: Motion, contacts: Contacts, limbs: Seque
     turned, first = motion.rotations.copy(), first_moving_frame(motion)
     for number, near in _found(cleaned, motion, contacts, limbs, allowed).items():
         pitch = _pitched(near.foot, _edges(near.frames, len(allowed.low)), by_leg=False)
-        given, joints = near.foot.of(motion, near.frames + first), near.foot.figure.joints[number]
+        given, joints = near.foot.of(motion, near.frames + first), near.foot.scene.figure.joints[number]
         turned[np.ix_(near.frames + first, joints)] = given.turned(pitch, np.zeros(len(pitch))).rotations[:, joints]
     return motion if np.array_equal(turned, motion.rotations) else replace(motion, rotations=frozen(turned))
 
@@ -64,8 +63,8 @@ def feet_in_range(
     """
     rotations, first = motion.rotations.copy(), first_moving_frame(motion)
     for number, (frames, foot) in _found(motion, before, contacts, limbs, allowed).items():
-        joints = [*foot.figure.joints[number], *([foot.toe] if foot.toe >= 0 else [])]
-        better, good = _better(foot, allowed, frames)
+        joints = [*foot.scene.figure.joints[number], *([foot.toe] if foot.toe >= 0 else [])]
+        better, good = _better(foot, allowed, frames, motion.fps)
         rotations[np.ix_(frames[good] + first, joints)] = better[np.ix_(good, joints)]
     return motion if np.array_equal(rotations, motion.rotations) else replace(motion, rotations=frozen(rotations))
 
@@ -74,56 +73,34 @@ def _found(
     motion: Motion, before: Motion, contacts: Contacts, limbs: Sequence[Limb], allowed: Allowed
 ) -> dict[int, _Near]:
     """Feet that leave the ranges of their joints in ``motion``, by the numbers of their limbs."""
-    ground, first = ground_of(CleanSettings(), contacts.floor), first_moving_frame(motion)
-    over = allowed.broken(motion.rotations[first:]) > _OVER
-    if ground is None or not over.any():
+    first, over = first_moving_frame(motion), allowed.broken(motion.rotations[first_moving_frame(motion) :]) > _OVER
+    if contacts.floor is None or not over.any():
         return {}
-    plants = find_plants(motion, contacts, limbs)
-    figure, rows, found = figure_of(motion.skeleton, limbs, plants.tips), limb_set(motion.skeleton, limbs), {}
+    scene, found = scene_of(motion, contacts, limbs), {}
     for number, limb in enumerate(limbs):
-        mine = np.isin(allowed.limits.joint, [limb.end, figure.toes[number]])
-        around = _around(np.asarray(over[:, mine].any(axis=1)), motion.fps)
-        if limb.rank == 0 and around.any() and figure.soles[number].any():
-            frames = np.flatnonzero(around)
-            foot = _foot(motion, before, number, frames, (figure, rows, ground), plants.plants, allowed)
-            found[number] = _Near(frames, foot)
+        mine = np.isin(allowed.limits.joint, [limb.end, scene.figure.toes[number]])
+        near = around(np.asarray(over[:, mine].any(axis=1)), int(_AROUND_S * motion.fps) + EDGE)
+        if limb.rank == 0 and near.any() and scene.figure.soles[number].any():
+            frames = np.flatnonzero(near)
+            clip, toe, rows = working_copy(motion).some(frames + first), scene.figure.toes[number], frames + first
+            found[number] = _Near(frames, Foot(
+                number, scene.of(rows), clip, clip.posed(), before.rotations[rows, toe],
+                allowed.of(limb.end, frames), allowed.of(int(toe), frames), _pace(motion.fps),
+            ))  # fmt: skip
     return found
 
 
-def _around(bad: np.ndarray, fps: float) -> np.ndarray:
-    """(F,) frames that are near a bad one."""
-    if not bad.any():
-        return bad
-    reach = int(_AROUND_S * fps) + _EDGE
-    return np.convolve(bad, np.ones(2 * reach + 1), mode="full")[reach : reach + len(bad)] > 0.5
-
-
-def _foot(
-    motion: Motion, before: Motion, number: int, frames: np.ndarray, parts: tuple[Figure, LimbSet, Ground],
-    plants: Sequence[Plant], allowed: Allowed,
-) -> Foot:  # fmt: skip
-    first, (figure, limbs, ground) = first_moving_frame(motion), parts
-    stands = np.zeros((motion.frames, 2), bool)
-    for plant in plants:
-        if plant.limb == number:
-            stands[plant.start : plant.stop, plant.tip] = True
-    rows = frames + first
-    clip, toe = working_copy(motion).some(rows), int(figure.toes[number])
-    return Foot(
-        number, figure, limbs, ground, clip, clip.posed(), before.rotations[rows, toe], stands[rows],
-        allowed.of(int(figure.ends[number]), frames), allowed.of(toe, frames), _pace(motion.fps),
-    )  # fmt: skip
-
-
-def _better(foot: Foot, allowed: Allowed, frames: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _better(foot: Foot, allowed: Allowed, frames: np.ndarray, fps: float) -> tuple[np.ndarray, np.ndarray]:
     """(n, J, 4) local turns with the foot in range, and (n,) in which spans the leg can make up for it."""
     edge = _edges(frames, len(allowed.low))
     leg, pose = _lifted(foot, _pitched(foot, edge), edge)
     ranges = Allowed(allowed.limits, allowed.low[frames], allowed.high[frames])
-    over, was = (ranges.broken(turns).max(axis=1) for turns in (leg.rotations, foot.clip.rotations))
-    sinks = (foot.depths(pose) > np.maximum(foot.depths(foot.pose), _SUNK)).any(axis=1)
-    bad = sinks | (foot.slid(pose) > _SLID) | (over > was + _OVER)
+    over, was = (ranges.broken(turns) for turns in (leg.rotations, foot.clip.rotations))
+    sinks = (foot.depths(pose) > np.maximum(foot.depths(foot.pose), _SUNK * foot.scene.figure.leg)).any(axis=1)
+    bad = sinks | (foot.slid(pose) > _SLID * foot.scene.figure.leg) | (over > was + _OVER).any(axis=1)
     span = np.cumsum(np.diff(frames, prepend=-2) > 1)
+    for one in (span == number for number in np.unique(span)):
+        bad[one] |= jumps(leg.rotations[one, foot.middle], foot.clip.rotations[one, foot.middle], fps)
     return leg.rotations, ~np.isin(span, span[bad])
 
 
@@ -136,7 +113,7 @@ def _edges(frames: np.ndarray, count: int) -> np.ndarray:
     starts = np.flatnonzero((np.diff(frames, prepend=-2) > 1) & (frames > 0))
     stops = np.flatnonzero((np.diff(frames, append=count + 1) > 1) & (frames < count - 1))
     out = np.zeros(len(frames), bool)
-    for k in range(_EDGE):
+    for k in range(EDGE):
         out[np.minimum(starts + k, len(out) - 1)] = True
         out[np.maximum(stops - k, 0)] = True
     return out
@@ -152,13 +129,13 @@ def _pitched(foot: Foot, edge: np.ndarray, *, by_leg: bool = True) -> np.ndarray
     needed = pitch = none
     for _ in range(_ROUNDS if foot.toe >= 0 else 0):
         _, pose = foot.posed(pitch, none, by_leg=by_leg)
-        straight = (foot.slid(pose) > _SLID) & (needed == 0.0) & by_leg
+        straight = (foot.slid(pose) > _SLID * foot.scene.figure.leg) & (needed == 0.0) & by_leg
         deep = np.where(ball & ~held, foot.depths(pose)[:, 3], 0.0)
-        if not ((deep > _SUNK).any() or straight.any()):
+        if not ((deep > _SUNK * foot.scene.figure.leg).any() or straight.any()):
             break
         held = held | straight
-        more = np.minimum(deep / np.maximum(foot.lever(pose), 1e-9), _STEP)
-        needed = np.maximum(needed, np.where(deep > _SUNK, pitch + more, 0.0))
+        more = np.minimum(deep / np.maximum(foot.lever(pose), 1e-9 * foot.scene.figure.leg), _STEP)
+        needed = np.maximum(needed, np.where(deep > _SUNK * foot.scene.figure.leg, pitch + more, 0.0))
         pitch = smoothest(needed, held, foot.pace)
     return pitch
 
@@ -170,9 +147,9 @@ def _lifted(foot: Foot, pitch: np.ndarray, edge: np.ndarray) -> tuple[Working, P
     leg, pose = foot.posed(pitch, lift)
     for _ in range(_ROUNDS):
         deep = np.where(held, 0.0, foot.depths(pose).max(axis=1))
-        if not (deep > _SUNK).any():
+        if not (deep > _SUNK * foot.scene.figure.leg).any():
             break
-        needed = np.maximum(needed, np.where(deep > _SUNK, lift + deep, 0.0))
+        needed = np.maximum(needed, np.where(deep > _SUNK * foot.scene.figure.leg, lift + deep, 0.0))
         lift = smoothest(needed, held, foot.pace)
         leg, pose = foot.posed(pitch, lift)
     return leg, pose

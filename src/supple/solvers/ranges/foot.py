@@ -9,13 +9,12 @@ import numpy as np
 from supple.core import quaternions
 from supple.core.arrays import frozen
 from supple.core.motion import Motion
-from supple.solvers.cleanup.figure import Figure
 from supple.solvers.cleanup.floor_pass import bend_toes
-from supple.solvers.cleanup.ground import Ground
 from supple.solvers.cleanup.settings import CleanSettings
 from supple.solvers.cleanup.targets import Targets
-from supple.solvers.cleanup.working import LimbSet, Posed, Working, working_copy
+from supple.solvers.cleanup.working import Posed, Working, working_copy
 from supple.solvers.ranges.allowed import Allowed
+from supple.solvers.ranges.scene import Scene, points_at
 from supple.solvers.ranges.smoothest import Pace
 
 _BALL = 1  # the tip that a foot rolls over
@@ -30,31 +29,42 @@ class Foot:
     """The foot of one limb in n frames of a clip, as they are given."""
 
     number: int  # of its limb
-    figure: Figure
-    limbs: LimbSet
-    ground: Ground
+    scene: Scene
     clip: Working  # n frames
     pose: Posed
     toes: np.ndarray  # (n, 4) local turns of the toes before they were bent out of the ground
-    stands: np.ndarray  # (n, 2) bool: on heel, on ball
     ankle_may: Allowed
     toes_may: Allowed
     pace: Pace  # at which it leaves its way
 
     @property
+    def stands(self) -> np.ndarray:
+        """(n, 2) bool: on heel, on ball."""
+        return np.asarray(self.scene.stands[:, self.number])
+
+    @property
+    def _which(self) -> np.ndarray:
+        return np.array([self.number])
+
+    @property
     def end(self) -> int:
         """The ankle."""
-        return int(self.figure.ends[self.number])
+        return int(self.scene.figure.ends[self.number])
+
+    @property
+    def middle(self) -> int:
+        """The knee."""
+        return int(self.scene.figure.joints[self.number, 1])
 
     @property
     def toe(self) -> int:
         """The joint of the toes, -1 without one."""
-        return int(self.figure.toes[self.number])
+        return int(self.scene.figure.toes[self.number])
 
     @property
     def across(self) -> np.ndarray:
         """(n, 3) unit, from side to side in the world; a positive turn about it lifts toes and lowers the heel."""
-        tips, sole = self.figure.tips[self.number], self.figure.soles[self.number]
+        tips, sole = self.scene.figure.tips[self.number], self.scene.figure.soles[self.number]
         lateral = np.cross(tips[1] - tips[0], sole)
         lateral /= max(float(np.linalg.norm(lateral)), 1e-300)
         return quaternions.rotate(self.pose.rotations[:, self.end], lateral)
@@ -73,10 +83,13 @@ class Foot:
         if self.toe >= 0:
             leg.rotations[:, self.toe] = self.toes
         if not by_leg:
-            leg.roots -= np.where(self.stands[:, _BALL, None], self._moved(leg.posed())[:, _BALL], 0.0)
+            leg.roots -= np.where(
+                self.stands[:, _BALL, None], self.scene.moved(leg.posed(), self.pose, self._which)[:, 0, _BALL], 0.0
+            )
         pose = leg.posed()
+        ground = self.scene.ground
         for _ in range(_BENDS if self.toe >= 0 else 0):
-            if not bend_toes(self.figure, pose, leg.rotations, self.ground):
+            if ground is None or not bend_toes(self.scene.figure, pose, leg.rotations, ground):
                 break
             self.toes_may.hold(self.toe, leg.rotations)
             pose = leg.posed()
@@ -88,18 +101,18 @@ class Foot:
 
     def _goals(self, pitch: np.ndarray, lift: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Place (n, 3) and orientation (n, 4) of the ankle."""
-        ball, own = self.figure.tips[self.number, _BALL], self.pose.rotations[:, self.end]
+        ball, own = self.scene.figure.tips[self.number, _BALL], self.pose.rotations[:, self.end]
         goal = quaternions.multiply(quaternions.exp(pitch[:, None] * self.across), own)
         place = self.pose.positions[:, self.end] + quaternions.rotate(own, ball) - quaternions.rotate(goal, ball)
         return place + lift[:, None] * _UP, goal
 
     def _reached(self, place: np.ndarray, goal: np.ndarray) -> Working:
         leg = self.clip.some(np.arange(len(goal)))
-        active = np.zeros((len(goal), len(self.figure.ends)), bool)
+        active = np.zeros((len(goal), len(self.scene.figure.ends)), bool)
         active[:, self.number] = True
         places, goals = (np.repeat(x[:, None], active.shape[1], axis=1) for x in (place, goal))
         targets = Targets(frozen(active), frozen(places), frozen(goals))
-        leg.reach(self.pose, self.limbs.rows, targets, np.zeros((len(goal), 3)), _SETTINGS)
+        leg.reach(self.pose, self.scene.limbs.rows, targets, np.zeros((len(goal), 3)), _SETTINGS)
         return leg
 
     def _with_ankle_held(self, place: np.ndarray, goal: np.ndarray) -> Working:
@@ -120,31 +133,15 @@ class Foot:
 
     def depths(self, pose: Posed) -> np.ndarray:
         """(n, 4) how deep heel, ball, tip and bent toes are in the ground [m], negative above it."""
-        points = self.figure.points[self.number]
-        foot = self._points(pose, self.end, points)
-        toes = foot[:, 2:] if self.toe < 0 else self._points(pose, self.toe, self.figure.toe_tips[self.number][None])
-        places = np.concatenate([foot, toes], axis=1)
-        return np.asarray(self.ground.heights(places[..., 0], places[..., 2]) - places[..., 1])
+        return np.asarray(self.scene.depths(pose, self._which)[:, 0])
 
     def lever(self, pose: Posed) -> np.ndarray:
         """(n,) how far the tip of the toes is ahead of the ball, over the ground [m]."""
-        ball = self._points(pose, self.end, self.figure.tips[self.number, _BALL][None])[:, 0]
-        tip = self._points(pose, self.toe, self.figure.toe_tips[self.number][None])[:, 0]
-        ahead = np.cross(self.across, tip - ball)
-        return np.asarray(ahead[:, 1])
+        figure, which = self.scene.figure, self._which
+        ball = points_at(pose, figure.ends[which], figure.tips[which, _BALL, None])[:, 0, 0]
+        tip = points_at(pose, figure.toes[which], figure.toe_tips[which, None])[:, 0, 0]
+        return np.asarray(np.cross(self.across, tip - ball)[:, 1])
 
     def slid(self, pose: Posed) -> np.ndarray:
         """(n,) how far a point moved that stands [m]."""
-        return np.asarray(np.max(np.linalg.norm(self._moved(pose), axis=-1) * self.stands, axis=1))
-
-    def _moved(self, pose: Posed) -> np.ndarray:
-        """(n, 2, 3) by what heel and ball are elsewhere than in the frames as they are given [m]."""
-        tips = self.figure.tips[self.number]
-        return self._points(pose, self.end, tips) - self._points(self.pose, self.end, tips)
-
-    @staticmethod
-    def _points(pose: Posed, joint: int, points: np.ndarray) -> np.ndarray:
-        """(n, k, 3) where points (k, 3) of a joint are."""
-        return np.asarray(
-            pose.positions[:, joint, None] + quaternions.rotate(pose.rotations[:, joint, None], points[None])
-        )
+        return np.asarray(self.scene.slid(pose, self.pose, self._which)[:, 0])

@@ -27,7 +27,7 @@ class Pace(NamedTuple):
 def smoothest(needed: np.ndarray, held: np.ndarray, pace: Pace) -> np.ndarray:
     """(F,) at least ``needed`` (F,), zero where ``held`` (F,) bool."""
     bound = np.where(held, 0.0, np.maximum(needed, 0.0))
-    bands, active = _bands(len(bound), pace), bound > 0.0
+    bands, active = bands_of(len(bound), pace), bound > 0.0
     x = bound
     for _ in range(_ROUNDS if active.any() else 0):
         x = _solved(bands, bound, held | active)
@@ -38,7 +38,7 @@ def smoothest(needed: np.ndarray, held: np.ndarray, pace: Pace) -> np.ndarray:
     return np.where(held, 0.0, np.maximum(x, bound))
 
 
-def _bands(count: int, pace: Pace) -> np.ndarray:
+def bands_of(count: int, pace: Pace) -> np.ndarray:
     """(3, F) diagonals of the sum of squares, those of ``A[i + k, i]`` at ``[k, i]``."""
     out = np.zeros((3, count))
     for weight, parts in zip((pace.decay**-2.0, 1.0, pace.rounding**2.0), _DIFFERENCES, strict=True):
