@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from benchmarks.bars import force_plates
+from benchmarks.bars import force_plates, span_ends, varied_walks
 from benchmarks.measure import Row, best_seconds
 from supple.core.contacts import Contacts
 from supple.core.markers import Markers
@@ -85,6 +85,27 @@ def against_truth() -> Iterator[Row]:
         yield f"contacts of a walk, {fault}: F1", f"{min(scores):.3f}", ">= 0.98", "worst of 1.0, 1.3 and 1.6 m/s"
 
 
+def against_varied_truth() -> Iterator[Row]:
+    """F1 of walks that nothing was tuned with."""
+    for kind, walks in varied_walks.KINDS.items():
+        if kind == "flights of captures" and not force_plates.MARKERS.is_dir():
+            continue
+        scores = {w.name: contact_f1(detect(w.motion), w.contacts, w.motion.frames) for w in walks()}
+        worst, good = min(scores, key=lambda name: scores[name]), sum(score >= 0.98 for score in scores.values())
+        details = f"{good} of {len(scores)} are; median {np.median(list(scores.values())):.3f}, the worst is {worst}"
+        yield f"contacts of other walks, {kind}: worst F1", f"{scores[worst]:.3f}", ">= 0.98", details
+
+
+def at_other_rates() -> Iterator[Row]:
+    """Ends of contacts of captures of 120 fps, found again at other rates."""
+    if not force_plates.MARKERS.is_dir():
+        return
+    for fps in (20.0, 30.0, 60.0, 240.0):
+        near, count = span_ends.agreement(fps, (*span_ends.JUDGED, *span_ends.OTHERS))
+        details = f"{near} of {count} of 19 captures"
+        yield f"ends within a frame of the lower rate, {fps:g} fps", f"{100.0 * near / count:.1f} %", "100 %", details
+
+
 def one_joint() -> Row:
     """One joint over a clip, as a point of a foot and as any point."""
     motion = walking(FRAMES / 120.0, 120.0)
@@ -101,4 +122,4 @@ def one_joint() -> Row:
 def run() -> list[Row]:
     """Rows of (what, measured, bar, details)."""
     with one_blas_thread():
-        return [*against_plates(), *against_truth(), one_joint()]
+        return [*against_plates(), *against_truth(), *against_varied_truth(), *at_other_rates(), one_joint()]

@@ -77,8 +77,10 @@ def test_the_root_of_a_run_does_not_depend_on_how_long_its_way_is_looked_for(mon
     """Whole Gauss-Newton steps go to and fro here: 10 mm from one number of steps to another."""
     motion, roots = read(DATA / "other-bvh/games105/run_forward.bvh"), []
     contacts = detect(motion)
-    for steps in (root_rigid._STEPS, 4 * root_rigid._STEPS):
+    few = root_rigid._STEPS
+    for steps in (few, 4 * few, 16 * few):
         monkeypatch.setattr(root_rigid, "_STEPS", steps)
         roots.append(clean(motion, contacts, limbs_of(motion, motion_roles(motion)), CleanSettings()).motion)
     assert np.abs(roots[0].root_positions - motion.root_positions).max() > 0.01
-    assert np.abs(roots[0].root_positions - roots[1].root_positions).max() < 1e-4
+    assert np.abs(roots[0].root_positions - roots[2].root_positions).max() < 1e-3
+    assert np.abs(roots[1].root_positions - roots[2].root_positions).max() < 2e-5  # they do come to rest

@@ -6,12 +6,11 @@ import numpy as np
 import pytest
 from support.shared import DATA, files, needs_data
 
-from benchmarks.bars import force_plates
+from benchmarks.bars import force_plates, span_ends
 from supple.core.pose import world_pose
 from supple.io.documents.contacts import check_contacts
 from supple.io.registry import read
 from supple.recipes.detect import detect
-from supple.recipes.everyday.resample import resample
 
 pytestmark = needs_data
 WALKS = (
@@ -106,22 +105,8 @@ def test_stairs_have_their_heights_and_cartwheels_their_hands():
     assert len(hands) >= 2
 
 
-@pytest.mark.parametrize("fps", [20.0, 30.0, 60.0, 240.0])
-def test_ends_of_spans_mostly_agree_within_a_frame_of_the_lower_rate(fps):
-    errors = []
-    for name in ("02_01", "07_01", "35_02", "39_01", "131_04"):
-        clip = motion(name)
-        other = resample(clip, fps).motion
-        spans, others = (_seconds(detect(one), one) for one in (clip, other))
-        for point, start, stop in spans:
-            same = [s for s in others if s[0] == point and s[1] < stop and s[2] > start]
-            nearest = min(same, key=lambda s: abs(s[1] - start) + abs(s[2] - stop), default=(point, np.inf, np.inf))
-            errors += [abs(nearest[1] - start), abs(nearest[2] - stop)]
-    assert (
-        np.mean(np.array(errors) <= 1.0 / min(fps, clip.fps) + 1e-4) >= 0.92
-    )  # ends at other rates are up to three frames off
-
-
-def _seconds(contacts, clip):
-    rest = clip.rest_rows
-    return [(c.point, (c.start - rest) / clip.fps, (c.stop - 1 - rest) / clip.fps) for c in contacts.contacts]
+@pytest.mark.parametrize(("fps", "most"), [(20.0, 0.92), (30.0, 0.94), (60.0, 0.96), (240.0, 0.98)])
+def test_ends_of_spans_mostly_agree_within_a_frame_of_the_lower_rate(fps, most):
+    """Those that do not are of feet that creep, which a few samples do not show."""
+    near, count = span_ends.agreement(fps)
+    assert near >= most * count

@@ -209,7 +209,7 @@ def slow_clean(motion, limbs, figure, flags, settings, level=None):
     goals = []
     for k, limb in enumerate(limbs):
         ends, turns = np.array([p[limb.end] for p, _ in poses]), np.array([q[limb.end] for _, q in poses])
-        found = places_of(flags[:, k], ends, turns, tips[k], w.plant, level, settings.floor_reach_m)
+        found = places_of(flags[:, k], ends, turns, tips[k], w.plant, level, settings.floor_reach(figure.leg))
         goals.append(targets_of(found, ends, turns, tips[k], w, level))
     shifts = _root_shifts(frames, poses, limbs, goals, w, settings)
     roots, rotations, offsets = motion.root_positions + shifts, motion.rotations.copy(), bones.copy()

@@ -15,6 +15,14 @@ def quintic(u, start, slope, stop, stop_slope):
     return np.polynomial.Polynomial(powers)(u)
 
 
+def cubic(u, start, slope, stop, stop_slope):
+    """The polynomial of degree three with these ends and slopes."""
+    rows = [[u0**k for k in range(4)] for u0 in (0.0, 1.0)]
+    slopes = [[k * u0 ** max(k - 1, 0) for k in range(4)] for u0 in (0.0, 1.0)]
+    powers = np.linalg.solve(np.array([*rows, *slopes]), [start, stop, slope, stop_slope])
+    return np.polynomial.Polynomial(powers)(u)
+
+
 def raised(u):
     """The source's flight: up over the first third, down over the rest."""
     x = 3.0 * np.pi * u
@@ -45,5 +53,6 @@ def foot(p, places, turns, pitches, rates, lift, shape):
         (planted(place, turn, pitch + tiny, shape) - planted(place, turn, pitch - tiny, shape)) / (2.0 * tiny) * rate
         for place, turn, pitch, rate in zip(places, (here, there), pitches[::-1], rates[::-1], strict=True)
     ]
-    way = [quintic(u, start[k], slopes[0][k] * width, stop[k], slopes[1][k] * width) for k in range(3)]
+    curves = (cubic, quintic, cubic)  # over the ground, and up
+    way = [c(u, start[k], slopes[0][k] * width, stop[k], slopes[1][k] * width) for k, c in enumerate(curves)]
     return np.array(way) + [0.0, lift * raised(u), 0.0]

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from supple.kernels.cleanup import settle
+from supple.kernels.cleanup import bends as bending
+from supple.kernels.cleanup import root_system, settle
 
 
 def soft_bend(length_sq, c, p):
@@ -37,23 +38,10 @@ def residuals(d, more, room, active, swings, weight, pressing, rate, root_weight
     """All that is to be small, one after the other; ``room`` above the bounds."""
     accelerations = accelerations_of(more, active, swings, rate)
     if shares is None:
-        shares = 1.0 / np.sqrt(1.0 + (accelerations / settle._SUDDEN) ** 2)
-    below = (settle._KEEPING * (pressing[0] - room))[pressing[1]]
+        shares = 1.0 / np.sqrt(1.0 + (accelerations / root_system._SUDDEN) ** 2)
+    below = (root_system._KEEPING * (pressing[0] - room))[pressing[1]]
     rows = [root_weight * rate**2 * np.diff(d, 2, axis=0).ravel(), (weight * d).ravel(), shares * accelerations, below]
     return np.concatenate(rows), shares
-
-
-def cost(d, more, room, active, swings, pressing, rate, size, accelerating, staying):
-    """The sum that a step has to make less."""
-    square = np.sum(d**2, axis=1) / size**2
-    bends = np.log1p((accelerations_of(more, active, swings, rate) / settle._SUDDEN) ** 2)
-    below = np.where(active, np.maximum(0.0, pressing - room), 0.0)
-    return (
-        staying**2 * np.sum(square + 0.5 * square**2 / settle._FAR**2)
-        + (accelerating / size * rate**2) ** 2 * np.sum(np.diff(d, 2, axis=0) ** 2)
-        + settle._SUDDEN**2 * bends.sum()
-        + settle._KEEPING**2 * np.sum(below**2)
-    )
 
 
 def slow_settle(lines, shapes, active, free, rate, size, accelerating, staying, steps):
@@ -61,7 +49,7 @@ def slow_settle(lines, shapes, active, free, rate, size, accelerating, staying, 
     d, pressing = np.zeros((len(active), 3)), np.zeros(active.shape)
     c, p, own, over, bends, needs = np.moveaxis(shapes, -1, 0)
     swings = np.zeros(active.shape)
-    swings[1:-1] = settle._CALMING * needs[1:-1] * rate**2 * np.diff(bends, 2, axis=0)
+    swings[1:-1] = bending._CALMING * needs[1:-1] * rate**2 * np.diff(bends, 2, axis=0)
     before, _ = soft_bend(own, c, p)
 
     def bent(d):
@@ -74,7 +62,9 @@ def slow_settle(lines, shapes, active, free, rate, size, accelerating, staying, 
 
     for step in range(steps):
         more, room, slopes = bent(d)
-        far = np.sum(d**2, axis=1, keepdims=True) / (settle._FAR * size) ** 2
+        if step > settle._FIRST:
+            pressing = np.where(active, np.maximum(0.0, pressing - room), 0.0)
+        far = np.sum(d**2, axis=1, keepdims=True) / (root_system._FAR * size) ** 2
         weight, held = staying / size * np.sqrt(1.0 + far), active & (pressing - room > 0.0)
         asked = (active, swings, weight, (pressing, held), rate, accelerating / size)
         at, shares = residuals(d, more, room, *asked, None)
@@ -87,11 +77,7 @@ def slow_settle(lines, shapes, active, free, rate, size, accelerating, staying, 
         move = np.zeros(d.shape)
         move[free] = np.linalg.lstsq(np.array(columns).T, -at, rcond=None)[0].reshape(-1, 3)
         length = np.linalg.norm(move, axis=1, keepdims=True)
-        move *= np.minimum(1.0, settle._STEP * size / np.where(length > 0.0, length, 1.0))
-        judged = (active, swings, pressing, rate, size, accelerating, staying)
-        tried = (d + share * move for share in (*0.5 ** np.arange(settle._HALVES), 0.0))
-        least = cost(d, more, room, *judged)
-        d = next(one for one in tried if cost(one, *bent(one)[:2], *judged) <= least)
-        if step >= settle._FIRST:
-            pressing = np.where(active, np.maximum(0.0, pressing - bent(d)[1]), 0.0)
+        longest = settle._STEP * size / max(1, step - 1)
+        move *= np.minimum(1.0, longest / np.where(length > 0.0, length, 1.0))
+        d = d + (1.0 if step < settle._WHOLE else settle._SHARE) * move
     return d

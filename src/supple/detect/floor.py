@@ -61,8 +61,9 @@ def standing_heights(found: Footings, limbs: np.ndarray, highest: np.ndarray) ->
     heights, own = found.places[:, 1], np.zeros(count)
     for _ in range(_POLISHES):
         base = grouped_median(heights - own[found.points], found.footings)
-        own = grouped_median(heights - base[found.footings], found.points, count)
-        own = np.where(np.isfinite(own), own, 0.0)
+        before, own = own, np.nan_to_num(grouped_median(heights - base[found.footings], found.points, count))
+        if np.array_equal(before, own):
+            break
     own[np.setdiff1d(np.arange(count), found.points)] = np.nan
     for limb in np.unique(limbs):
         here = limbs == limb

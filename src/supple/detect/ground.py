@@ -19,7 +19,7 @@ _CELLS = 2000  # on both sides of rest; what is faster is a fault of the capture
 _LOW = 60.0  # percentile of a point's heights below which it may stand
 _STILL = 0.25  # [m/s] slower ground is no belt but a drift of the capture
 _SHARE = 0.15  # of the low samples that a belt has to explain
-_TIMES = 3.0  # so many times more often than standing still
+_TIMES = 3.0  # so many times more often than standing still, or going back: feet that hang and swing do both alike
 _LONG = 0.12  # [s] a foot rides on a belt at least so long at a time
 _BODY, _BODY_SHARE = 0.3, 0.15  # [m/s], and of the belt's speed: a body that moves against it by less is carried along
 
@@ -46,8 +46,8 @@ def find_ground(
     common = _most_common(slow[:, [0, 2]], bin_width)
     if np.linalg.norm(common) <= _STILL * size:
         return Ground(_mean_near(slow, common, bin_width), False)
-    at_belt, at_rest = (low & _near(velocities, velocity, bin_width) for velocity in (common, np.zeros(2)))
-    if not _carries(at_belt, at_rest, low, centre, common, rate, size):
+    at_belt, *others = (low & _near(velocities, along * common, bin_width) for along in (1.0, 0.0, -1.0))
+    if not _carries(at_belt, max(int(other.sum()) for other in others), low, centre, common, rate, size):
         return Ground(np.zeros(3), False)
     return Ground(_mean_near(slow, common, bin_width), True)
 
@@ -90,15 +90,15 @@ def _mean_near(velocities: np.ndarray, common: np.ndarray, width: float) -> np.n
 
 def _carries(
     at_belt: np.ndarray,
-    at_rest: np.ndarray,
+    otherwise: int,
     low: np.ndarray,
     centre: np.ndarray,
     common: np.ndarray,
     rate: float,
     size: float,
 ) -> bool:
-    """True where feet ride long enough, often enough, and the body does not go with them."""
-    often = at_belt.sum() > max(_SHARE * low.sum(), _TIMES * at_rest.sum())
+    """True where feet ride long enough, more often than they rest or go back, and the body does not go with them."""
+    often = at_belt.sum() > max(_SHARE * low.sum(), _TIMES * otherwise)
     apart = np.linalg.norm(np.median(centre, axis=0)[[0, 2]] - common)
     against = apart > max(_BODY * size, _BODY_SHARE * float(np.linalg.norm(common)))
     return bool(often and against and _longest(at_belt) >= _LONG * rate)

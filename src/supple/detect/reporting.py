@@ -40,9 +40,9 @@ def contacts_of(
         for span in found:
             start, stop = clock.frames(span)
             start = max(start, free)
-            if start >= stop:
-                continue
             inside = positions[start - clock.first : stop - clock.first, number]
+            if start >= stop or not np.isfinite(inside).all(axis=1).any():  # between two frames, or seen in none
+                continue
             place = _place(inside, ground, 1.0 / clock.fps)
             yield Contact(
                 point=point.name, start=start, stop=stop, position_m=place, joint=point.joint, offset_m=point.offset

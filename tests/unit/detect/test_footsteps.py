@@ -159,11 +159,14 @@ def test_the_feet_of_a_handstand_do_not_stand():
     assert contacts.floor is None
 
 
-def test_swinging_feet_stand_on_nothing_and_this_is_said():
-    clock = np.arange(0.0, 4.0, 0.01)
-    angle = 0.8 * np.sin(2.0 * np.pi * 0.8 * clock)
+@pytest.mark.parametrize(("most", "hertz"), [(0.8, 0.8), (0.5, 0.5), (0.3, 0.8)])
+@pytest.mark.parametrize("fps", [30.0, 100.0, 120.0])
+def test_swinging_feet_stand_on_nothing_and_this_is_said(fps, most, hertz):
+    """Nor do they ride on a belt at the bottom of their swing."""
+    clock = np.arange(0.0, 4.0, 1.0 / fps)
+    angle = most * np.sin(2.0 * np.pi * hertz * clock)
     hang = np.stack([0.0 * clock, 1.5 - np.cos(angle), np.sin(angle)], axis=1)
-    contacts = find_contacts(FEET, np.stack([hang, hang + (0, 0, 0.2)] * 2, axis=1), 100.0)
+    contacts = find_contacts(FEET, np.stack([hang, hang + (0, 0, 0.2)] * 2, axis=1), fps)
     assert contacts.contacts == ()
     assert contacts.floor is None
     assert contacts.notes == ("no foot stands on anything in this clip.",)

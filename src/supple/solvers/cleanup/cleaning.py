@@ -35,7 +35,7 @@ from supple.solvers.result import Outcome
 
 _DEFAULT = CleanSettings()
 _ROUNDS = 24  # of the height at which feet that do not bend stand; each leaves less than half of what is missing
-_THERE = 1e-9  # [m]
+_THERE = 1e-9  # of a leg
 _SOME = 256  # frames
 _TURNED = 1e-11  # one minus the cosine of half the angle that they round
 
@@ -96,7 +96,7 @@ def clean(motion: Motion, contacts: Contacts, limbs: Sequence[Limb], settings: C
     cleared, lifted, bent = _clear_ground(job, clip, targets.active, given.scales)
     said = _report(job, contacts, bench, given, cleared, first)
     far = report.out_of_reach(sorted_plants.far, contacts.contacts, limbs, sorted_plants.apart, first)
-    seen = _flaws(job, cleared, first)
+    seen = _flaws(job, given.displacement, cleared, first)
     left = _left(clip, found.left, contacts, limbs, motion.frame_time, _tolerance(settings), first)
     told = replace(
         said,
@@ -129,7 +129,7 @@ def _targets(job: _Job, contacts: Contacts, first: int) -> tuple[Bench, Targets,
     if carriers is not None:
         carriers.enter(bench)
     raised = _first_rises(job, bench) if carriers is None else None
-    place_plants(bench, job.figure, job.plants, windows.plant, job.ground, settings.floor_reach_m, raised)
+    place_plants(bench, job.figure, job.plants, windows.plant, job.ground, settings.floor_reach(job.figure.leg), raised)
     unreached = aiming.take_given(bench, job.motion, job.pose, contacts, job.limbs, first, carriers)
     _aim(job, bench, windows, raised)
     if carriers is not None:
@@ -158,10 +158,12 @@ def _aim(job: _Job, bench: Bench, windows: Windows, raised: np.ndarray | None) -
         if raised is None:
             return
         before, raised = raised, rises(job.figure, job.plants, bench.ids, bench.rotations)
-        if np.abs(raised - before).max(initial=0.0) < _THERE:
+        if np.abs(raised - before).max(initial=0.0) < _THERE * job.figure.leg:
             return
         bench.states[:] = given
-        place_plants(bench, job.figure, job.plants, windows.plant, job.ground, settings.floor_reach_m, raised)
+        place_plants(
+            bench, job.figure, job.plants, windows.plant, job.ground, settings.floor_reach(job.figure.leg), raised
+        )
 
 
 def _reach(job: _Job, clip: Working, targets: Targets, riding: np.ndarray | None) -> _Given:
@@ -194,7 +196,7 @@ def _is_there(job: _Job, targets: Targets) -> bool:
         off = (job.pose.positions[here, job.figure.ends] - targets.positions[here])[active[here]]
         turns = job.pose.rotations[here, job.figure.ends][active[here]]
         alike = np.abs(np.einsum("nk,nk->n", turns, targets.rotations[here][active[here]]))
-        if not ((np.abs(off) < floor_pass.ROUNDED).all() and (alike > 1.0 - _TURNED).all()):
+        if not ((np.abs(off) < floor_pass.ROUNDED * job.figure.leg).all() and (alike > 1.0 - _TURNED).all()):
             return False
     return True
 
@@ -226,7 +228,7 @@ def _clear_ground(job: _Job, clip: Working, planted: np.ndarray, scales: np.ndar
     pose, ground = clip.posed(), job.ground
     if ground is None:
         return pose, 0, 0
-    clear = floor_pass.ROUNDED if job.settings.stretch is None else 0.0
+    clear = floor_pass.ROUNDED * job.figure.leg if job.settings.stretch is None else 0.0
     deep = floor_pass.sunken(job.figure, pose, ground, planted, clear)
     lifted = floor_pass.lift(clip, pose, job.figure, job.set, deep, scales, job.settings)
     return pose, len(lifted), floor_pass.bend_toes(job.figure, pose, clip.rotations, ground)
@@ -253,10 +255,11 @@ def _report(job: _Job, contacts: Contacts, bench: Bench, given: _Given, pose: Po
     )
 
 
-def _flaws(job: _Job, pose: Posed, first: int) -> tuple[str, ...]:
-    """What a person would see; ``pose`` is all but for toes."""
+def _flaws(job: _Job, moved: np.ndarray, pose: Posed, first: int) -> tuple[str, ...]:
+    """What a person would see; ``moved`` (F, 3) is the root's displacement [m], ``pose`` is all but for toes."""
     skeleton, fps = job.motion.skeleton, job.motion.fps
-    said = flaws.jumps(job.pose, pose, job.set.rows, job.limbs, skeleton, fps, first)
+    said = flaws.leaps(job.pose, moved, job.set.rows, fps, first)
+    said += flaws.jumps(job.pose, pose, job.set.rows, job.limbs, skeleton, fps, first)
     if job.ground is not None:
         said += flaws.sunk(pose, job.figure, job.limbs, job.ground, first)
     return tuple(said)

@@ -9,7 +9,7 @@ import numpy as np
 
 from supple.core.quaternions import conjugate, rotate
 from supple.core.skeleton import Skeleton
-from supple.solvers.cleanup.limbs_of import Limb
+from supple.solvers.cleanup.limbs_of import Limb, leg_length
 
 _FLAT = 1e-6  # relative: tips and end joint on one line
 
@@ -26,6 +26,7 @@ class Figure:
     toes: np.ndarray  # (L,) joints that bend beyond the end; -1: none
     toe_tips: np.ndarray  # (L, 3) their tips in the frames of those joints [m]
     toe_axes: np.ndarray  # (L, 3) unit, in the frame of the toes' parent; a positive turn lifts them
+    leg: float  # the length of a leg [m]: what counts as near, deep or rounded is a share of it
 
     @property
     def has_stiff_toes(self) -> bool:
@@ -53,7 +54,9 @@ def figure_of(skeleton: Skeleton, limbs: Sequence[Limb], tips: np.ndarray) -> Fi
             toes[k], toe_tips[k] = limb.toe, limb.toe_tip
             axes[k] = _seen_by_parent(skeleton, limb.toe, limb.end, lateral)
     joints = np.array([(limb.base, limb.middle, limb.end) for limb in limbs]).reshape(count, 3)
-    return Figure(joints, joints[:, 2].copy(), np.ascontiguousarray(tips), points, soles, toes, toe_tips, axes)
+    return Figure(
+        joints, joints[:, 2].copy(), np.ascontiguousarray(tips), points, soles, toes, toe_tips, axes, leg_length(limbs)
+    )
 
 
 def _seen_by_parent(skeleton: Skeleton, toe: int, end: int, vector: np.ndarray) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""What a person would see in a cleaned motion although its contacts are met: limbs that jump, points in the ground."""
+"""What a person would see in a cleaned motion although its contacts are met: what jumps, and points in the ground."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from supple.core.leaps import beyond, jumps_of
 from supple.core.pose import WorldPose
 from supple.core.skeleton import Skeleton
 from supple.solvers.cleanup.figure import Figure
@@ -16,7 +17,9 @@ from supple.solvers.cleanup.limbs_of import Limb
 from supple.solvers.cleanup.working import Posed
 
 _SEEN_DEG = 4.0  # from one frame to the next at 120 fps or more; at 30 fps, where steps are larger, twice as much
-_NEARBY_S = 0.1  # what the motion jumps itself so near is no flaw of the cleanup
+_SEEN_LEGS = (
+    0.01  # of a leg, the same for the body: a leg of a step that gets shorter by so much bends by as many degrees
+)
 _DEEP_MM = 0.1
 _STIFF = "; this figure has no joint at the ball of the foot that could bend"
 
@@ -28,16 +31,14 @@ def jumps(
     if len(after.positions) < 3:
         return []
     now = np.abs(np.diff(_bends(after, rows), 2, axis=0))
-    allowed = _SEEN_DEG * float(np.clip(np.sqrt(120.0 / fps), 1.0, 2.0))
-    if not (now > np.radians(allowed)).any():
+    allowed = np.radians(_SEEN_DEG) * _coarser(fps)
+    if not (now > allowed).any():
         return []
-    was = np.abs(np.diff(_bends(before, rows), 2, axis=0))
-    half, said = round(_NEARBY_S * fps), []
+    was, said = np.abs(np.diff(_bends(before, rows), 2, axis=0)), []
     for k, limb in enumerate(limbs):
-        suspects = np.flatnonzero(now[:, k] > np.radians(allowed))
-        more = [now[f, k] - 2.0 * was[max(0, f - half) : f + half + 1, k].max() for f in suspects]
-        if more and max(more) > np.radians(allowed):
-            at = int(suspects[np.argmax(more)])
+        more = beyond(now[:, k], was[:, k], fps)
+        at = int(more.argmax())
+        if more[at] > allowed:
             said.append(
                 f"{limb.name}: {skeleton.names[limb.middle]!r} jumps by {np.degrees(now[at, k]):.1f} degrees at frame "
                 f"{first + at + 1} ({np.degrees(was[at, k]):.1f} in the motion)."
@@ -45,9 +46,29 @@ def jumps(
     return said
 
 
+def leaps(before: WorldPose, moved: np.ndarray, rows: LimbRows, fps: float, first: int) -> list[str]:
+    """The worst frame in which the body leaps much more than in the motion; ``moved`` (F, 3) is how far it was [m]."""
+    if len(moved) < 3:
+        return []
+    legs = rows.ranks == rows.ranks.min()
+    bones = before.positions[0, [rows.bases[legs], rows.middles[legs], rows.ends[legs]]]
+    allowed = _SEEN_LEGS * _coarser(fps) * float(np.linalg.norm(np.diff(bones, axis=0), axis=2).sum(axis=0).mean())
+    if jumps_of(moved).max() <= allowed:  # then it cannot leap by more than twice its own and this
+        return []
+    body = before.positions[:, rows.bases[legs]].mean(axis=1)
+    was, now = jumps_of(body), jumps_of(body + moved)
+    more = beyond(now, was, fps)
+    at = int(more.argmax())
+    if more[at] <= allowed:
+        return []
+    return [f"the body leaps by {1e3 * now[at]:.0f} mm at frame {first + at + 1} ({1e3 * was[at]:.0f} in the motion)."]
+
+
 def sunk(pose: Posed, figure: Figure, limbs: Sequence[Limb], ground: Ground, first: int) -> list[str]:
     """Points that are still in the ground, each with its worst frame. Toes with a joint have been bent out of it."""
     tips = find_tips(figure, pose)
+    if 1e3 * ground.deepest(tips).max() <= _DEEP_MM:
+        return []
     below = 1e3 * (ground.heights(tips[..., 0], tips[..., 2]) - tips[..., 1])
     said = []
     for k, limb in enumerate(limbs):
@@ -56,6 +77,11 @@ def sunk(pose: Posed, figure: Figure, limbs: Sequence[Limb], ground: Ground, fir
         if limb.toe is None and limb.toe_tip is not None:
             said += _deep(below[:, k, 2], f"the toes of {limb.name}", first, _STIFF)
     return said
+
+
+def _coarser(fps: float) -> float:
+    """How much more may jump than at 120 frames per second."""
+    return float(np.clip(np.sqrt(120.0 / fps), 1.0, 2.0))
 
 
 def _deep(depth: np.ndarray, name: str, first: int, why: str = "") -> list[str]:

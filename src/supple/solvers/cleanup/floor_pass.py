@@ -15,7 +15,7 @@ from supple.solvers.cleanup.targets import Targets
 from supple.solvers.cleanup.working import LimbSet, Posed, Working
 
 _CLEAR = 1e-12  # [m] less than this below the ground is on it
-ROUNDED = 2e-6  # [m] what files round: a straight knee would answer to less with a thousand times as much
+ROUNDED = 2.5e-6  # of a leg: what files round; a straight knee would answer to less with a thousand times as much
 _ROUNDING = 1e-12  # of a product of scales
 _ROUNDS = 6  # of toes that bend out of a ground that is not level
 
@@ -32,9 +32,7 @@ def find_tips(figure: Figure, pose: Posed) -> np.ndarray:
 
 def sunken(figure: Figure, pose: Posed, ground: Ground, planted: np.ndarray, clear: float = 0.0) -> np.ndarray:
     """(F, L) how deep the deepest point of a free end is in the ground [m]; 0 where none is, by more than ``clear``."""
-    tips = find_tips(figure, pose)
-    below = ground.heights(tips[..., 0], tips[..., 2]) - tips[..., 1]
-    deepest = np.maximum(np.maximum(below[..., 0], below[..., 1]), below[..., 2])
+    deepest = ground.deepest(find_tips(figure, pose))
     return np.where(planted | (deepest <= max(clear, _CLEAR)), 0.0, deepest)
 
 

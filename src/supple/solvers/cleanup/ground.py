@@ -41,6 +41,14 @@ class Ground:
         nx, ny, nz = self.normal
         return np.asarray(self.levels[0] - (nx * x + nz * z) / ny)
 
+    def deepest(self, points: np.ndarray) -> np.ndarray:
+        """(F, L) how far the deepest of the three points (F, L, 3, 3) of limbs is in the ground [m]; negative above."""
+        if self.is_flat:
+            up = points[..., 1]
+            return np.asarray(self.levels[0] - np.minimum(np.minimum(up[..., 0], up[..., 1]), up[..., 2]))
+        below = self.heights(points[..., 0], points[..., 2]) - points[..., 1]
+        return np.asarray(np.maximum(np.maximum(below[..., 0], below[..., 1]), below[..., 2]))
+
     def steps(self) -> np.ndarray:
         """(n,) the levels along the normal, as kernels take them; none where there is a field."""
         return np.array([self.normal[1] * level for level in self.levels])

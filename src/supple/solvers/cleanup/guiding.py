@@ -60,8 +60,7 @@ def _lifts(
 
     tips = np.zeros((*positions.shape[:2], *figure.points.shape[1:]))
     find_tips(0, len(tips), np.arange(len(figure.ends)), figure.points, positions, rotations, tips)
-    below = (ground.heights(tips[..., 0], tips[..., 2]) - tips[..., 1]).max(axis=2)
-    lifts = np.where(mask, np.maximum(below, 0.0), 0.0)
+    lifts = np.where(mask, np.maximum(ground.deepest(tips), 0.0), 0.0)
     half = window // 2
     for limb in np.flatnonzero(lifts.any(axis=0)):
         held, smooth = np.zeros((len(lifts), 3)), np.zeros((len(lifts), 3))

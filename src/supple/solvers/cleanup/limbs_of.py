@@ -45,6 +45,7 @@ class Limb:
     middle: int  # knee or elbow
     end: int  # ankle or wrist
     axis: np.ndarray  # (3,) unit, of the hinge, in the middle joint's frame; a positive turn flexes
+    length: float  # of its bones, from base to end [m]
     tips: tuple[Tip, ...] = ()
     toe: int | None = None  # the joint of the toes beyond
     toe_tip: np.ndarray | None = None  # (3,) the tip of the toes in that joint's frame, without one in the end's [m]
@@ -84,6 +85,12 @@ def limbs_of(
     return tuple(limbs)
 
 
+def leg_length(limbs: Sequence[Limb]) -> float:
+    """[m] how large a figure is: the length of its longest leg, or limb where it has no legs; 0 without any."""
+    legs = [limb.length for limb in limbs if limb.rank == 0]
+    return max(legs or [limb.length for limb in limbs], default=0.0)
+
+
 def _as_in_the_clip(motion: Motion) -> Skeleton:
     """The skeleton with the bones that the frames have, where those are not the ones at rest."""
     if motion.offsets is None:
@@ -103,7 +110,9 @@ def _limb(skeleton: Skeleton, name: str, joints: Sequence[int], hinge: Hinge) ->
     axis, freedom = hinge.axis, skeleton.freedoms[middle]
     if freedom.kind == "hinge" and len(freedom.axes):  # what the file states goes first
         axis = freedom.axes[0] * (1.0 if freedom.axes[0] @ hinge.axis >= 0.0 else -1.0)
-    return Limb(name, base, middle, end, axis, rank=int(name.endswith("arm")))
+    bones = itertools.takewhile(lambda joint: joint != base, (end, *_line_up(skeleton, end)))
+    length = float(np.linalg.norm(skeleton.offsets[[*bones]], axis=1).sum())
+    return Limb(name, base, middle, end, axis, length, rank=int(name.endswith("arm")))
 
 
 def _check_line(skeleton: Skeleton, name: str, joints: Sequence[int]) -> None:

@@ -12,7 +12,7 @@ from supple.solvers.cleanup.ground import Ground
 from supple.solvers.cleanup.plants import Plant
 
 _ROUNDS = 12  # of meeting a ground that is not a plane
-_THERE = 1e-10  # [m]
+_THERE = 1e-10  # of a leg
 _NONE, _ALONE, _UP = np.zeros(0), np.zeros((0, 3)), np.array([0.0, 1.0, 0.0])
 
 
@@ -116,7 +116,7 @@ def place_one(
     free = place = placed(_UP, _NONE, reach)
     for _ in range(_ROUNDS):
         before, place = place, placed(_UP, ground.heights(place[:1], place[2:]), reach)
-        if np.abs(place - before).max() < _THERE or np.array_equal(place, free):
+        if np.abs(place - before).max() < _THERE * figure.leg or np.array_equal(place, free):
             break
         reach = np.inf  # it stands on the ground: wherever that is
     return place

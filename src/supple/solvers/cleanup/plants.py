@@ -15,9 +15,9 @@ from supple.core.motion import Motion
 from supple.errors import InvalidValueError, UnknownJointError
 from supple.solvers.cleanup.attaching import Attached, attach
 from supple.solvers.cleanup.inner_joints import HeldJoint
-from supple.solvers.cleanup.limbs_of import Limb
+from supple.solvers.cleanup.limbs_of import Limb, leg_length
 
-_MET = 5e-3  # [m] by so much two known places may be nearer or further than the foot: then the second gives way
+_MET = 6e-3  # of a leg: so much nearer or further than the foot two known places may be; then the second gives way
 _LOOSE = 2.5  # places that are not known may be so many feet apart: a foot that skates is averaged over other frames
 
 
@@ -61,7 +61,7 @@ def find_plants(motion: Motion, contacts: Contacts, limbs: Sequence[Limb]) -> Pl
             continue
         known = _known(motion, contact, contacts.belt_m_s) if contact.fixed else None
         plants.append(Plant(number, limb, tip, contact.start, contact.stop, known, reference))
-    _check_feet(motion, contacts, plants, attached)
+    _check_feet(motion, contacts, plants, attached, _MET * leg_length(limbs))
     return Plants(tuple(plants), attached.tips, attached.held, tuple(left), tuple(notes))
 
 
@@ -90,17 +90,16 @@ def _check_contact(motion: Motion, contact: Contact, number: int) -> None:
 
 
 def _check_overlaps(contacts: Sequence[Contact]) -> None:
-    for point in dict.fromkeys(c.point for c in contacts):
-        spans = sorted((c for c in contacts if c.point == point), key=lambda c: (c.start, c.stop))
-        for first, second in pairwise(spans):
-            if second.start < first.stop:
-                raise InvalidValueError(
-                    f"{point!r} has two contacts at once: frames {first.start}:{first.stop} and "
-                    f"{second.start}:{second.stop}. Join them, or end the first before frame {second.start}."
-                )
+    spans = sorted(contacts, key=lambda c: (c.point, c.start, c.stop))
+    for first, second in pairwise(spans):
+        if first.point == second.point and second.start < first.stop:
+            raise InvalidValueError(
+                f"{first.point!r} has two contacts at once: frames {first.start}:{first.stop} and "
+                f"{second.start}:{second.stop}. Join them, or end the first before frame {second.start}."
+            )
 
 
-def _check_feet(motion: Motion, contacts: Contacts, plants: Sequence[Plant], attached: Attached) -> None:
+def _check_feet(motion: Motion, contacts: Contacts, plants: Sequence[Plant], attached: Attached, near: float) -> None:
     """Refuse two tips of one foot that are told to be where they cannot be together."""
     for limb in range(len(attached.tips)):
         first, second = ([p for p in plants if (p.limb, p.tip) == (limb, tip)] for tip in (0, 1))
@@ -108,7 +107,7 @@ def _check_feet(motion: Motion, contacts: Contacts, plants: Sequence[Plant], att
         for a, b in _at_once(first, second):
             pair = contacts.contacts[a.contact], contacts.contacts[b.contact]
             places = (c.place_at(pair[0].middle, contacts.belt_m_s, motion.frame_time) for c in pair)
-            _check_pair(*pair, math.dist(*places), length)
+            _check_pair(*pair, math.dist(*places), length, near)
 
 
 def _at_once(first: Sequence[Plant], second: Sequence[Plant]) -> Iterator[tuple[Plant, Plant]]:
@@ -123,9 +122,9 @@ def _at_once(first: Sequence[Plant], second: Sequence[Plant]) -> Iterator[tuple[
             yield a, b
 
 
-def _check_pair(a: Contact, b: Contact, apart: float, length: float) -> None:
+def _check_pair(a: Contact, b: Contact, apart: float, length: float, near: float) -> None:
     exact = a.fixed and b.fixed
-    if a.reference != b.reference or (abs(apart - length) <= _MET if exact else apart <= _LOOSE * length):
+    if a.reference != b.reference or (abs(apart - length) <= near if exact else apart <= _LOOSE * length):
         return
     raise InvalidValueError(
         f"{_named(a)} and that of {b.point!r} in frames {b.start}:{b.stop} contradict each other: their places are "

@@ -31,7 +31,7 @@ class CleanReport(Report):
 
     @property
     def status(self) -> Status:
-        """The gravest of all contacts; ``stalled`` where they are met but a joint jumps or a point is in the ground."""
+        """The gravest of all contacts; ``stalled`` where they are met but something jumps or is in the ground."""
         gravest = Report.status.fget(self)  # type: ignore[attr-defined]
         return "stalled" if gravest == "met" and self.flaws else gravest
 

@@ -15,6 +15,8 @@ LARGEST_STRETCH = 0.03  # of a limb's length; changes below 2.7 % are usually no
 # choice: the source takes 135 degrees and says that this is 85 % of a limb's length, which is at 116.4 degrees. With
 # that knees of 33 captures accelerate at most 1.17 times as much as before (99th percentile), with 135 1.39 times.
 DAMPING_FROM = float(np.radians(116.4))
+_FLOOR_REACH = 0.05  # of a leg's length, which is 4 cm of a grown person
+_FLOOR_REACH_STRETCHED_M = 0.04  # choice: legs that were stretched are longer when the file is read again
 _LONGEST = 3600.0  # [s]
 _CALMER = 4  # tremors are what is off the mean of so small a share of the window of targets to either side
 _WINDOWS = ("plant_window_s", "target_window_s", "root_window_s", "blend_window_s")
@@ -52,7 +54,7 @@ class CleanSettings:
     swivel: float = 0.5  # share of a turn about the limb that hip or shoulder take from ankle or wrist
     roll: Literal["free", "flat"] = "free"  # of a foot that stands on two points: as in the motion, or sole flat
     floor: Height | float | None = None  # the ground; None: what the contacts say of it
-    floor_reach_m: float = 0.04  # a plant nearer to the ground than this stands on it [m]
+    floor_reach_m: float | None = None  # a plant nearer to the ground than this stands on it [m]; None: see floor_reach
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -70,10 +72,16 @@ class CleanSettings:
             raise InvalidValueError(f"swivel is a share from 0 to 1; got {self.swivel}.")
         if not 0.0 < self.damping_from < np.pi:
             raise InvalidValueError(f"damping_from must lie between 0 and pi; got {self.damping_from}.")
-        if self.floor_reach_m < 0.0:
+        if self.floor_reach_m is not None and self.floor_reach_m < 0.0:
             raise InvalidValueError(f"floor_reach_m must not be negative; got {self.floor_reach_m}.")
         if self.roll not in ("free", "flat"):
             raise InvalidValueError(f"roll is 'free' or 'flat'; got {self.roll!r}.")
+
+    def floor_reach(self, leg: float) -> float:
+        """[m] how near to the ground a plant stands on it, of a figure with legs of this length."""
+        if self.floor_reach_m is not None:
+            return self.floor_reach_m
+        return _FLOOR_REACH * leg if self.stretch is None else _FLOOR_REACH_STRETCHED_M
 
     def windows(self, frame_time: float) -> Windows:
         """The windows in frames; choice: rounded, half a frame up."""

@@ -105,7 +105,7 @@ class Steps:
             other = self._other(r, limb, 1 - tip) if stands else None
             bench.places[r, limb, tip] = place_one(
                 bench, figure, r, limb, tip, other, self.windows.plant, self.pushed - self._base, self._ground,
-                settings.floor_reach_m,
+                settings.floor_reach(figure.leg),
             )  # fmt: skip
         aiming.aim_whole(bench, figure, (r, r + 1), flat=settings.roll == "flat")
 
