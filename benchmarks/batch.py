@@ -67,9 +67,10 @@ def _first_result(folder: Path) -> Iterator[tuple[str, str, str, str]]:
     with subprocess.Popen([sys.executable, "-m", "supple", *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                           text=True) as process:  # fmt: skip
         assert process.stdout is not None
-        process.stdout.readline()
+        line = process.stdout.readline()
         took = time.monotonic() - begun
         process.terminate()
+    assert line.startswith(("ok ", "not met ")), f"the first line is of a clip that is done, not {line!r}"
     yield "batch: start to first result [s]", f"{took:.1f}", "< 5", "a clip of 10 s, cleaned"
 
 

@@ -2,7 +2,8 @@
 
 SuppleError
 ├── FileError            a file that cannot be read or written as asked (ValueError)
-│   └── UnknownFormatError
+│   ├── UnknownFormatError
+│   └── TooLargeError    (MemoryError)
 ├── OverwriteError       a file is already there (FileExistsError)
 ├── DocumentError        a TOML or JSON document with a wrong key or value (ValueError)
 ├── ShapeError           an array of another shape than asked (ValueError)
@@ -43,6 +44,10 @@ class FileError(SuppleError, ValueError):
 
 class UnknownFormatError(FileError):
     """A suffix that no format has."""
+
+
+class TooLargeError(FileError, MemoryError):
+    """A file that does not fit into memory; it may, where there is more."""
 
 
 class OverwriteError(SuppleError, FileExistsError):

@@ -23,11 +23,14 @@ def test_commands_of_the_page_run(tmp_path, monkeypatch):
         assert main(shlex.split(line)) == 0, line
 
 
-def test_the_document_of_the_page_is_valid():
-    (text,) = re.findall(r"```toml\n(.*?)```", PAGE, flags=re.DOTALL)
-    edit, physics = parse_physical(text, "dynamics.md")
+def test_the_documents_of_the_page_are_valid():
+    texts = re.findall(r"```toml\n(.*?)```", PAGE, flags=re.DOTALL)
+    (edit, physics), (_, parts), (_, emerging) = (parse_physical(text, "dynamics.md") for text in texts)
     assert edit.masses[0].kg == 25.0
     assert physics.mode == "active"
+    assert parts.keep_slides
+    assert parts.window.joints is not None
+    assert emerging.contact.plants == "emerge"
 
 
 def test_pictures_of_the_page_are_there_and_small():

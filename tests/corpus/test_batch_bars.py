@@ -160,6 +160,7 @@ def test_ray_gives_what_this_machine_gives_and_survives_a_node(tmp_path):
         ray = ("--engine", "ray", "--address", address)
         code, _, err = finished(batch_process(*words, tmp_path / "whole", *ray, **secret))
         assert code == 1, err
+        _bounded_alike(tmp_path, ray, secret)
         process = batch_process(*words, tmp_path / "lamed", *ray, **secret)
         while lines_in(tmp_path / "lamed") < SMALL // 4 and process.poll() is None:
             time.sleep(0.05)
@@ -170,3 +171,25 @@ def test_ray_gives_what_this_machine_gives_and_survives_a_node(tmp_path):
     for name in ("whole", "lamed"):
         assert manifest_without_times(tmp_path / name) == manifest_without_times(tmp_path / "local")
         assert bytes_of(tmp_path / name) == bytes_of(tmp_path / "local")
+
+
+def _bounded_alike(folder, ray, secret):
+    """A clip that does not fit into what a worker may take fails by itself on a node as it does on this machine.
+
+    There the bound may hit a thread of Ray itself, which ends the worker: that is told, too, and nothing else is lost.
+    """
+    text = (folder / "takes/person_00/take_0000.bvh").read_bytes()
+    rows = text.partition(b"Frame Time")[2].partition(b"\n")[2]
+    (folder / "large").mkdir()
+    (folder / "large/long.bvh").write_bytes(text + (12 << 20) // len(rows) * rows)
+    (folder / "large/short.bvh").write_bytes(text)
+    for name, engine, given in (("here", ("--jobs", 1), {}), ("there", ray, secret)):
+        words = ("metrics", folder / "large", folder / name, *engine, "--memory", 60)
+        code, out, err = finished(batch_process(*words, **given))
+        assert code == 1, err
+        long, short = sorted(line for line in out.splitlines() if line.startswith(("ok ", "failed ")))  # Ray talks, too
+        assert long.startswith("failed   "), out
+        assert "long.bvh" in long
+        died = name == "there" and "killed, 4 times: out of memory" in long
+        assert died or "needs more memory than its worker may take" in long, long
+        assert short.startswith("ok       short.bvh"), out

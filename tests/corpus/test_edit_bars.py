@@ -1,4 +1,4 @@
-"""Edits keep to the bars: the walker in every run, captured clips in the long one (see ``benchmarks/quality.py``)."""
+"""Edits keep to the bars: the walker in every run, its longest pulls and captured clips in the long one."""
 
 import pytest
 from support.shared import needs_data
@@ -17,7 +17,7 @@ def _name(number):
 
 
 UNSOLVED = {
-    "05_02 pull up": {"best_mm"},  # a dancer who stoops, pulled up by a metre: 10 mm at frame 97
+    "05_02 pull up": {"best_mm"},  # 9 mm at frame 97: at best it misses 13 mm, and so the pull has its share
 }
 ADDED = {  # what is added to the walker jumps up to 1.6 times as the goals do, where 1.5 is wanted
     "walker pull forward and up", "walker pull forward and down", "walker pull up", "walker drag right hand",
@@ -26,7 +26,13 @@ MOST_ADDED = 1.65
 WINDING = {"outside"}  # an arm that goes round once leaves later frames as they are, with quaternions of another sign
 
 
-@pytest.mark.parametrize("number", WALKED, ids=_name)
+def _long_ones_marked(numbers):
+    """Pulls out of reach with a smoothing pass each take ten seconds and more."""
+    long = {"walker pull forward and up", "walker pull forward and down"}
+    return [pytest.param(n, id=_name(n), marks=[pytest.mark.slow] if _name(n) in long else []) for n in numbers]
+
+
+@pytest.mark.parametrize("number", _long_ones_marked(WALKED))
 def test_the_walker_keeps_the_bars(number):
     verdict, _ = verdict_of(case(number), repeat=True, best=2)
     assert set(verdict.fails) == ({"added"} if _name(number) in ADDED else set()), verdict.numbers

@@ -4,21 +4,16 @@ import re
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from support.examples import COMMANDS, FOLDER, Example, bend, example
 
 import supple
-from supple.constraints.model import Footplant
+from supple.constraints.model import Balance, Footplant
 from supple.core.body.masses import body_mass
 from supple.core.quaternions import rotate
 from supple.recipes.lint import lint_edit
 
 NAMES = sorted(path.stem for path in FOLDER.glob("*.toml"))
-UNSOLVED = pytest.mark.xfail(  # feet over the edges miss 48 and 39 mm, balance 112; a foot jumps 5.0 times, at frame 62
-    reason="balance and the swinging feet give way on the upper steps; see docs/coverage.md", strict=True
-)
-SLOW = pytest.param("stairs_with_tray", marks=pytest.mark.slow)
-LONG = pytest.param("stairs_with_tray", marks=(pytest.mark.slow, UNSOLVED))
-ALL = [LONG if name == "stairs_with_tray" else name for name in NAMES]
 STILL, MET = 1e-4, 1e-3  # [m] what a foot may slip, and what a goal may be missed by
 
 
@@ -26,26 +21,27 @@ def test_every_document_is_in_the_readme():
     assert sorted(re.findall(r"examples/(\w+)\.toml", " ".join(COMMANDS))) == NAMES
 
 
-@pytest.mark.parametrize("name", [SLOW if name == "stairs_with_tray" else name for name in NAMES])
+@pytest.mark.parametrize("name", NAMES)
 def test_lint_finds_no_error(name):
     it = example(name)
-    assert not [f for f in lint_edit(it.before, it.edit, it.names, it.source) if f.severity == "error"]
+    found = lint_edit(it.before, it.edit, it.names, it.source)
+    assert not [f for f in found if f.severity == "error" or "foot" in f.message]
 
 
-@pytest.mark.parametrize("name", [name for name in ALL if name not in ("dance", "steps")])
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "dance"])
 def test_every_wish_is_met(name):
     assert example(name).exit_code == 0
 
 
-def test_on_the_steps_only_the_lead_of_the_feet_gives_way_to_footplants():
-    it = example("steps")
-    report = supple.edit(it.before, it.edit).report
-    missed = {c.name: c.worst for c in report.constraints if not c.met}
-    assert missed.keys() <= {"left foot over the edges", "right foot over the edges"}
-    assert max(missed.values(), default=0.0) < 40.0
+def test_footplants_stand_where_balance_does_not_lift_the_body():
+    """With next to nothing to be gained, feet of the upper steps are not left where they were."""
+    it = example("stairs_with_tray")
+    wishes = [replace(c, axes="xz", goals=()) if isinstance(c, Balance) else c for c in it.edit.constraints]
+    report = supple.edit(it.before, replace(it.edit, constraints=tuple(wishes)), frames=range(244, 253)).report
+    assert max(c.worst for c in report.constraints if c.priority == 1) < 0.1
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", NAMES)
 def test_nothing_jumps(name):
     it = example(name)
     source, after = bend(it.source.positions), bend(it.pose.positions)
@@ -130,7 +126,7 @@ def test_karate_with_weights_instead_of_priorities_moves_the_foot():
     assert slip.min() > 0.01
 
 
-@pytest.mark.parametrize("name", ["footplants", "catwalk", "steps", SLOW])
+@pytest.mark.parametrize("name", ["footplants", "catwalk", "steps", "stairs_with_tray"])
 def test_planted_feet_stand_still_where_they_were_put(name):
     it = example(name)
     plants = [c for c in it.edit.constraints if isinstance(c, Footplant)]
@@ -164,14 +160,12 @@ def test_catwalk_the_shoulder_swings_more():
     assert swing[1] > swing[0] + 0.08
 
 
-@pytest.mark.parametrize(
-    ("name", "rise"), [("steps", 0.12), pytest.param("stairs_with_tray", 0.15, marks=pytest.mark.slow)]
-)
-def test_the_body_climbs_with_its_feet(name, rise):
+@pytest.mark.parametrize(("name", "rise", "lower"), [("steps", 0.12, 0.06), ("stairs_with_tray", 0.15, 0.10)])
+def test_the_body_climbs_with_its_feet(name, rise, lower):
     it = example(name)
     climbed = (it.path("hips") - it.path("hips", it.source))[:, 1]
-    assert climbed[280] == pytest.approx(7.5 * rise, abs=0.1)
-    assert climbed[20] == pytest.approx(0.0, abs=0.1)
+    assert climbed[280] == pytest.approx(7.5 * rise - lower, abs=0.1)
+    assert climbed[20] == pytest.approx(-lower, abs=0.1)
 
 
 def test_golf_a_wider_swing_with_both_hands_on_the_club():
@@ -187,7 +181,6 @@ def test_golf_a_wider_swing_with_both_hands_on_the_club():
     assert _largest((it.path("left_wrist") - it.path("left_wrist", it.source))[impact]) < MET
 
 
-@pytest.mark.slow
 def test_stairs_the_tray_stays_level():
     it = example("stairs_with_tray")
     assert it.edit.settings.passes == 2

@@ -109,9 +109,11 @@ def manifest_without_times(folder: Path) -> list[dict]:
 
 
 def bytes_of(folder: Path) -> dict[str, str]:
-    """Every output by its name, with a hash of its bytes."""
+    """Every output by its name, with a hash of its bytes; not what an ended run had aside: the next one sweeps it."""
     return {
         p.relative_to(folder).as_posix(): hashlib.sha256(p.read_bytes()).hexdigest()
         for p in sorted(folder.rglob("*"))
-        if p.is_file() and p.name not in ("manifest.jsonl", ".supple-batch.lock")
+        if p.is_file()
+        and p.name not in ("manifest.jsonl", ".supple-batch.lock")
+        and ".supple-batch" not in p.relative_to(folder).parts
     }

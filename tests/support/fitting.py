@@ -99,7 +99,8 @@ def random_figure(seed, frames=1):
         axis -= 0.7 * (axis @ offsets[end]) / (offsets[end] @ offsets[end]) * offsets[end]
         axis /= np.linalg.norm(axis)
         rotations[middle] = _bent_turn(offsets[middle], offsets[end], axis, rng.uniform(0.5, 1.6), rotations[middle])
-        limbs.append(Limb(f"limb{n}", base, middle, end, axis, rank=n))
+        length = float(np.linalg.norm(offsets[[middle, end]], axis=1).sum())
+        limbs.append(Limb(f"limb{n}", base, middle, end, axis, length, rank=n))
     sway = quaternions.exp(0.1 * np.sin(np.arange(frames)[:, None, None] / 9.0 + rng.uniform(0, 6, (10, 3))))
     still = np.where(np.isin(np.arange(10), (2, 7))[:, None], quaternions.identity(frames, 10), sway)
     turns = quaternions.multiply(np.broadcast_to(rotations, still.shape), still)

@@ -15,6 +15,6 @@ def run_python(code, sources=SOURCES, **environment):
         settings.pop(name, None)
         if value is not None:
             settings[name] = str(value)
-    done = subprocess.run([sys.executable, "-c", code], env=settings, capture_output=True, text=True, timeout=300)
+    done = subprocess.run([sys.executable, "-c", code], env=settings, capture_output=True, text=True, timeout=900)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()

@@ -16,6 +16,7 @@ from supple.batch.digests import Stamp, is_same
 from supple.batch.index import Index
 from supple.batch.locking import locked
 from supple.batch.manifest import NAME, Entry, Manifest, Run, Status, read_entries, read_run, write_sorted
+from supple.batch.names import path_of, text
 from supple.batch.planning import Clip, Tree, Trouble, plan
 from supple.batch.running import Outcome, UsageError, run
 from supple.batch.staging import sweep
@@ -101,13 +102,13 @@ def _opened(work: Work, path: Path) -> Iterator[tuple[Manifest, Index]]:
 def _check_earlier(work: Work, path: Path) -> None:
     if not path.exists():
         return
-    if work.force or next(read_entries(path), None) is None:  # a run that did nothing yet is no run
+    earlier = None if work.force else read_run(path)
+    if earlier is None or next(read_entries(path), None) is None:  # a run that did nothing yet is no run
         path.unlink()
         return
     if not work.resume:
         raise FileError(path, "a run was here before. Go on with --resume, or begin anew with --force.")
-    earlier = read_run(path)
-    if earlier is not None and earlier.run != work.run.run:
+    if earlier.run != work.run.run:
         raise FileError(path, f"this is a run of {earlier.run}, not of {work.run.run}. Write to another folder.")
 
 
@@ -144,7 +145,7 @@ def _is_done(work: Work, clip: Clip, before: Entry) -> bool:
         return False
     if (before.options, before.version) != (work.options(clip.name), work.version):
         return False
-    there = all(_has_size(work.tree.target / name, size) for name, size in before.written.items())
+    there = all(_has_size(work.tree.target / path_of(name), size) for name, size in before.written.items())
     return there and before.input is not None and is_same(clip.source, before.input)
 
 
@@ -167,8 +168,8 @@ def _entry(work: Work, outcome: Outcome[Clip]) -> Entry:
 
 
 def _placeless(work: Work, error: str | None) -> str | None:
-    """An error that says the same wherever the folder is."""
-    return None if error is None else error.replace(f"{work.tree.source}{os.sep}", "")
+    """An error that says the same wherever the folder is, and names the clip as the manifest does."""
+    return None if error is None else text(error.replace(f"{work.tree.source}{os.sep}", ""))
 
 
 def _stop_if_hopeless(work: Work, outcome: Outcome[Clip]) -> None:
@@ -192,7 +193,7 @@ def _forget_outputs(folder: Path, before: Entry | None, now: Entry) -> None:
     """Outputs of an earlier run that this clip does not have any more would look like its own."""
     for name in set(before.written if before else ()) - set(now.written):
         with suppress(OSError):
-            (folder / name).unlink()
+            (folder / path_of(name)).unlink()
 
 
 def _has_size(path: Path, size: int) -> bool:

@@ -14,6 +14,7 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.context import BaseContext
 from typing import Any
 
+from supple.batch.memory import bound
 from supple.errors import SuppleError
 
 _STARTS = 10  # processes that are tried before it is given up to have a worker
@@ -23,13 +24,22 @@ _DEAD = (BrokenProcessPool, EOFError, ConnectionError)  # a worker is gone, or w
 class WorkerDiedError(SuppleError, RuntimeError):
     """Every worker that took a certain clip was killed."""
 
+    @classmethod
+    def after(cls, attempts: int) -> WorkerDiedError:
+        """With what a person can do about it."""
+        return cls(
+            f"the worker that had this clip was killed, {attempts} times: out of memory, or by a crash. "
+            "Try it alone, with fewer jobs or more memory."
+        )
+
 
 class LocalPool(Executor):
     """Processes of this machine, each with one clip at a time.
 
     Each worker is a pool of one process: where it dies, it is known which clip it had, and no other clip is disturbed.
     That clip gets a new process, ``attempts`` times in all; then its future has a :class:`WorkerDiedError`.
-    ``memory_mb`` bounds the address space of a worker (not on Windows and macOS), ``tasks_per_worker`` its life.
+    ``memory_mb`` bounds what a clip may take beyond what its worker has loaded (on Linux), ``tasks_per_worker`` a
+    worker's life.
     ``preload`` names modules that every worker needs: on Linux they are imported once, in a process from which workers
     are forked, so that a worker starts in no time; the first pool of a process says which.
     """
@@ -43,7 +53,7 @@ class LocalPool(Executor):
         attempts: int = 3,
         preload: Sequence[str] = (),
     ) -> None:
-        self._max_workers = jobs or os.cpu_count() or 1
+        self._max_workers = jobs or cores()
         self._memory_mb, self._life, self._attempts = memory_mb, tasks_per_worker, attempts
         self._threads = ThreadPoolExecutor(self._max_workers, thread_name_prefix="supple-worker")
         self._own = threading.local()
@@ -75,10 +85,7 @@ class LocalPool(Executor):
                 return worker.submit(fn, *args, **kwargs).result()
             except BrokenProcessPool:
                 self._drop(worker)
-        raise WorkerDiedError(
-            f"the worker that had this clip was killed, {self._attempts} times: out of memory, or by a crash. "
-            "Try it alone, with fewer jobs or more memory."
-        )
+        raise WorkerDiedError.after(self._attempts)
 
     def _worker(self) -> ProcessPoolExecutor:
         """The process of this thread; a new one where there is none or its life is over."""
@@ -104,11 +111,18 @@ class LocalPool(Executor):
                 self._drop(worker)
             if self._stopping:
                 break
-        raise WorkerDiedError("no worker can be started: each is killed at once. Is --memory too small?")
+        raise WorkerDiedError("no worker can be started: each is killed at once. Is memory short?")
 
     def _drop(self, worker: ProcessPoolExecutor) -> None:
         self._workers.discard(worker)
         worker.shutdown(wait=False)
+
+
+def cores() -> int:
+    """Cores that this process may use: fewer than the machine has where somebody set bounds."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _context(preload: Sequence[str]) -> BaseContext:
@@ -133,10 +147,7 @@ def _begin(memory_mb: int | None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     if memory_mb is not None:
-        with contextlib.suppress(ImportError, ValueError, OSError):  # not everywhere
-            import resource
-
-            resource.setrlimit(resource.RLIMIT_AS, (memory_mb << 20, memory_mb << 20))
+        bound(memory_mb)
 
 
 def _end_with_parent() -> None:

@@ -8,16 +8,18 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, Literal
 
 import msgspec
 
 from supple.batch.digests import Stamp
+from supple.batch.names import text_only
 from supple.errors import FileError
 
 NAME = "manifest.jsonl"
 FORMAT = 1
+_BEGIN = b'{"format":'
 Status = Literal["ok", "not_met", "failed"]
 
 
@@ -45,6 +47,13 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     error: str | None = None
     cause: str | None = None  # the kind of error, to group by
     again: bool = False  # a failure that may not be the clip's own: it is tried again by --resume
+
+    def __post_init__(self) -> None:
+        """Outputs are removed by these names when they are made anew: none may lead out of the folder."""
+        for name in self.written:
+            path = PurePath(name)
+            if path.anchor or ".." in path.parts:
+                raise ValueError(f"written: {name!r} is not inside the output folder")
 
 
 class Manifest:
@@ -80,7 +89,10 @@ class Manifest:
 
 def encoded(line: Run | Entry) -> bytes:
     """A line as it stands in the file."""
-    return msgspec.json.encode(line) + b"\n"
+    try:
+        return msgspec.json.encode(line) + b"\n"
+    except UnicodeEncodeError:  # a name whose bytes are no text, in the words of an error
+        return msgspec.json.encode(text_only(msgspec.to_builtins(line))) + b"\n"
 
 
 def read_entries(path: Path) -> Iterator[tuple[int, Entry]]:
@@ -94,6 +106,10 @@ def read_run(path: Path) -> Run | None:
     """What was run, by the first line; None where the manifest is empty."""
     for _, number, line in _lines(path):
         return _decoded(line, Run, path, number)
+    with open(path, "rb") as stream:
+        begun = stream.read(len(_BEGIN))
+    if not _BEGIN.startswith(begun):  # not even a line that was cut while it was written
+        raise FileError(path, f"this is no manifest of a run: it begins with {begun!r}. Write to another folder.")
     return None
 
 

@@ -9,9 +9,12 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
 
+from supple.batch.names import text_of
 from supple.errors import FileError
 
 Target = Callable[[Path], Path | None]  # where a clip's output goes, by its path in the input folder
+NO_FILE = "no file"  # the cause of what is left out for being a pipe or a device
+Above = tuple[tuple[int, int], ...]  # the folders that a folder is in, by device and number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +51,8 @@ class Tree:
 def check_folders(source: Path, target: Path) -> None:
     """Refuse folders that a run would mix up; the output folder is made where it is missing."""
     if not source.is_dir():
-        raise FileError(source, "there is no such folder. Give a folder of clips.")
+        what = "this is a file, not a folder" if source.exists() else "there is no such folder"
+        raise FileError(source, f"{what}. Give a folder of clips.")
     one, other = Path(os.path.realpath(source)), Path(os.path.realpath(target))
     if one == other:
         raise FileError(target, "the outputs would replace their own inputs. Write to another folder.")
@@ -61,6 +65,8 @@ def check_folders(source: Path, target: Path) -> None:
         raise FileError(target, f"the input folder {source} is inside this one. Write to a folder beside it.")
     try:
         target.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise FileError(target, "this is a file, not a folder. Write to another folder.") from None
     except OSError as error:
         raise FileError(target, f"the folder cannot be made: {error.strerror or error}.") from None
 
@@ -68,27 +74,38 @@ def check_folders(source: Path, target: Path) -> None:
 def plan(tree: Tree) -> Iterator[Clip | Trouble]:
     """Every clip of a tree, folder by folder in the order of names."""
     fold = _disk_ignores_case(tree.target)
-    yield from _walk(tree, Path(), (_identity(tree.source),), fold)
-
-
-def _walk(tree: Tree, folder: Path, above: tuple[tuple[int, int], ...], fold: bool) -> Iterator[Clip | Trouble]:
-    try:
-        found = sorted(os.scandir(tree.source / folder), key=lambda entry: entry.name)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        yield Trouble(name=_name(folder) + "/", cause="folder", message=f"the folder cannot be read: {reason}.")
-        return
-    yield from _clips(tree, folder, [Path(folder, entry.name) for entry in found if _is_file(entry)], fold)
-    for entry in found:
-        if not _is_folder(entry):
+    waiting: list[tuple[Path, Above]] = [(Path(), (_identity(tree.source),))]  # no recursion: folders may be deep
+    while waiting:
+        folder, above = waiting.pop()
+        try:
+            found = sorted(os.scandir(tree.source / folder), key=lambda entry: entry.name)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            yield Trouble(name=text_of(folder) + "/", cause="folder", message=f"the folder cannot be read: {reason}.")
             continue
-        inner = folder / entry.name
-        identity = _identity(tree.source / inner)
-        if identity in above:
-            said = "this link leads to a folder that it is in, and is not followed."
-            yield Trouble(name=_name(inner) + "/", cause="loop", message=said, harmless=True)
-        elif identity != _identity(tree.target):
-            yield from _walk(tree, inner, (*above, identity), fold)
+        yield from _clips(tree, folder, [Path(folder, entry.name) for entry in found if _is_file(entry)], fold)
+        yield from _no_files(tree, [Path(folder, entry.name) for entry in found if _is_neither(entry)])
+        for entry in reversed(found):
+            if _is_folder(entry):
+                yield from _entered(tree, folder / entry.name, above, waiting)
+
+
+def _no_files(tree: Tree, paths: Sequence[Path]) -> Iterator[Trouble]:
+    """Pipes and devices that are called like clips: to read them may never end."""
+    said = "this is a pipe or a device, not a file, and is left out."
+    for path in paths:
+        if _wanted(tree, path):
+            yield Trouble(name=text_of(path), cause=NO_FILE, message=said, harmless=True)
+
+
+def _entered(tree: Tree, folder: Path, above: Above, waiting: list[tuple[Path, Above]]) -> Iterator[Trouble]:
+    """Put a folder on the list, unless it is one that it is in, or the output folder."""
+    identity = _identity(tree.source / folder)
+    if identity in above:
+        said = "this link leads to a folder that it is in, and is not followed."
+        yield Trouble(name=text_of(folder) + "/", cause="loop", message=said, harmless=True)
+    elif identity != _identity(tree.target):
+        waiting.append((folder, (*above, identity)))
 
 
 def _clips(tree: Tree, folder: Path, paths: Sequence[Path], fold: bool) -> Iterator[Clip | Trouble]:
@@ -102,15 +119,15 @@ def _clips(tree: Tree, folder: Path, paths: Sequence[Path], fold: bool) -> Itera
         if target is not None:
             other, first = taken.setdefault(target.name.casefold(), (target, path))
             if first != path and (fold or other == target):
-                yield Trouble(name=_name(path), cause="same output", message=_clash(target, first))
+                yield Trouble(name=text_of(path), cause="same output", message=_clash(target, first))
                 continue
             if first != path:
                 said = (
                     f"this differs from {first.name} only in upper and lower case; many disks would keep one of them."
                 )
-                yield Trouble(name=_name(path), cause="case", message=said, harmless=True)
+                yield Trouble(name=text_of(path), cause="case", message=said, harmless=True)
         where = None if target is None else tree.target / target
-        yield Clip(name=_name(path), source=tree.source / path, target=where)
+        yield Clip(name=text_of(path), source=tree.source / path, target=where)
 
 
 def _clash(target: Path, first: Path) -> str:
@@ -130,14 +147,9 @@ def _matches(name: str, pattern: str) -> bool:
     return fnmatchcase(name if "/" in pattern else name.rpartition("/")[2], pattern)
 
 
-def _name(path: Path) -> str:
-    """A path that can be written down, also where its bytes are no text."""
-    return path.as_posix().encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
-
-
 def _is_file(entry: os.DirEntry[str]) -> bool:
     try:
-        return entry.is_file() or (entry.is_symlink() and not entry.is_dir())  # a dead link is a clip that fails
+        return entry.is_file() or (entry.is_symlink() and not os.path.exists(entry))  # a dead link is a clip that fails
     except OSError:
         return True  # so does a link that leads to itself
 
@@ -147,6 +159,10 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
         return entry.is_dir()
     except OSError:
         return False
+
+
+def _is_neither(entry: os.DirEntry[str]) -> bool:
+    return not _is_file(entry) and not _is_folder(entry)
 
 
 def _identity(path: Path) -> tuple[int, int]:

@@ -82,11 +82,16 @@ def failed(item: Item, error: BaseException, seconds: float = 0.0) -> Outcome[It
     return Outcome(
         path=item,
         status="failed",
-        error=str(error) or type(error).__name__ if expected else _bug(error),
+        error=_too_large(error) if isinstance(error, MemoryError) else str(error) if expected else _bug(error),
         cause=type(error).__name__,
         again=again,
         seconds=seconds,
     )
+
+
+def _too_large(error: MemoryError) -> str:
+    said = f" ({error})" if str(error) else ""
+    return f"this clip needs more memory than its worker may take{said}. Give more with --memory, or have fewer --jobs."
 
 
 def _outcome(future: Future[Outcome[Item]], item: Item) -> Outcome[Item]:

@@ -8,6 +8,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import takewhile
 from pathlib import Path
 
 from supple.batch.running import NotWrittenError
@@ -40,13 +41,20 @@ def put_in_place(made: Sequence[Path], folder: Path) -> dict[Path, int]:
     """Give all files of these folders their place in another; returns them with their sizes."""
     written = {}
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        _make(folder)
         for path in (file for place in made for file in sorted(place.iterdir())):
             written[folder / path.name] = path.stat().st_size
             os.replace(path, folder / path.name)
     except OSError as error:
         raise NotWrittenError(f"{folder}: the output cannot be put there: {error.strerror or error}.") from None
     return written
+
+
+def _make(folder: Path) -> None:
+    """Make a folder and those that it is in, one after another: Python's own way calls itself for each of them."""
+    missing = takewhile(lambda path: not path.is_dir(), (folder, *folder.parents))
+    for path in reversed([*missing]):
+        path.mkdir(exist_ok=True)
 
 
 def sweep(folder: Path) -> None:

@@ -90,8 +90,8 @@ for verb in (
     *(body, dynamics, physical, compare),
     *(walk, formats, print_document, sample, demo, warmup),
 ):
-    settings = getattr(verb, "SETTINGS", None)
-    app.command(name=verb.NAME, epilog=verb.EXAMPLES, context_settings=settings)(verb.command)
+    settings, kind = getattr(verb, "SETTINGS", None), getattr(verb, "Command", None)
+    app.command(name=verb.NAME, epilog=verb.EXAMPLES, context_settings=settings, cls=kind)(verb.command)
 
 
 def _version(wanted: bool) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from enum import StrEnum
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 import supple
 from supple.cli import batch_run, options
@@ -20,7 +21,11 @@ if TYPE_CHECKING:
     from supple.batch.recipe import Step
 
 NAME = "batch"
-SETTINGS = {"allow_extra_args": True, "ignore_unknown_options": True}  # the verb's own options go through
+SETTINGS = {  # the verb's own options go through
+    "allow_extra_args": True,
+    "ignore_unknown_options": True,
+    "help_option_names": ["--help"],  # were -h among them, it would be found inside of -owalk.bvh
+}
 _RECIPE = "run"
 EXAMPLES = f"""Examples:
 
@@ -36,6 +41,14 @@ EXAMPLES = f"""Examples:
 
 Verbs: {", ".join(VERBS)}.
 """
+
+
+class Command(TyperCommand):
+    """A command without options of one letter: a word such as ``-owalk.bvh`` is the verb's, with all of its letters."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the words; -h asks for help where it stands alone."""
+        return super().parse_args(ctx, ["--help" if word == "-h" else word for word in args])
 
 
 class Engine(StrEnum):
@@ -58,7 +71,8 @@ def command(
         str | None, typer.Option("--address", metavar="RAY", help="The cluster: auto, host:6379 or ray://host:10001.")
     ] = None,
     memory: Annotated[
-        int | None, typer.Option("--memory", metavar="MB", min=256, help="Bound of each worker's memory.")
+        int | None,
+        typer.Option("--memory", metavar="MB", min=1, help="What a clip may take; three quarters of all, by the jobs."),
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on: what is done and unchanged stays.")] = False,
     retry: Annotated[bool, typer.Option("--retry", help="With --resume: try again what failed, too.")] = False,
@@ -90,7 +104,7 @@ def command(
     if dry_run:
         batch_run.show(work, json)
         return
-    _prepare(steps, source)
+    _prepare(steps)
     if engine is Engine.LOCAL and address is not None:
         raise typer.BadParameter("--address belongs to --engine ray.")
     batch_run.run(work, partial(_pool, engine, jobs, address, memory, modules_of(step.verb for step in steps)), json)
@@ -158,15 +172,13 @@ def _work(
     return Work(tree=tree, run=run, job=job, options=options, version=supple.__version__, **how)
 
 
-def _prepare(steps: tuple[Step, ...], source: Path) -> None:
+def _prepare(steps: tuple[Step, ...]) -> None:
     """Refuse wrong options before anything is done, and compile once what every worker needs."""
-    from supple.cli.batch_job import commands, words_of
+    from supple.cli.batch_options import check_options
     from supple.cli.compiling import announce
 
     for step in steps:
-        out = None if VERBS[step.verb].makes == "nothing" else Path("out.bvh")
-        _, *words = words_of(step.words, Path("in.bvh"), out)
-        commands().commands[step.verb].make_context(f"supple {step.verb}", words)
+        check_options(step)
     announce(*dict.fromkeys(name for step in steps for name in VERBS[step.verb].kernels))
 
 
@@ -174,7 +186,9 @@ def _pool(engine: Engine, jobs: int | None, address: str | None, memory: int | N
     if engine is Engine.RAY:
         from supple.batch.ray_pool import RayPool
 
-        return RayPool(address, jobs)
-    from supple.batch.local_pool import LocalPool
+        return RayPool(address, jobs, memory_mb=memory, preload=preload)
+    from supple.batch.local_pool import LocalPool, cores
+    from supple.batch.memory import share_mb
 
-    return LocalPool(jobs, memory_mb=memory, preload=preload)
+    jobs = jobs or cores()
+    return LocalPool(jobs, memory_mb=memory or share_mb(jobs), preload=preload)

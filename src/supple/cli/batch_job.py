@@ -11,9 +11,12 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from supple.batch.memory import refuse_too_large
+from supple.batch.names import text_of
 from supple.batch.running import NotWrittenError, UsageError, failed
 from supple.batch.staging import put_in_place, staging, without_staging
 from supple.cli.batch_verbs import CONTACTS, VERBS
+from supple.cli.batch_why import reasons
 from supple.errors import FileError, SuppleError
 
 if TYPE_CHECKING:
@@ -25,7 +28,9 @@ if TYPE_CHECKING:
 
 _KEPT_WORDS = 5  # notes of one kind that stand in the manifest
 _TIMES = ("seconds", "iterations")  # what differs from run to run, or means nothing to a data set
-_PLACES = ("input", "file", "files", "written", "verb")  # the line has them already
+_PLACES = (  # the line has them already
+    *("input", "file", "files", "clips", "written", "verb", "format", "ok", "not_kept", "flaws"),
+)
 _CODES: dict[int, Status] = {0: "ok", 3: "not_met"}
 
 
@@ -42,6 +47,7 @@ class VerbJob:
         from supple.batch.digests import stamp_of
 
         try:
+            refuse_too_large(clip.source)
             stamp = stamp_of(clip.source)
         except OSError as error:
             raise FileError(clip.source, f"the file cannot be read: {error.strerror or error}.") from None
@@ -67,7 +73,7 @@ class VerbJob:
             status=status,
             input=stamp,
             metrics={**told, **facts},
-            written={path.relative_to(self.folder).as_posix(): size for path, size in written.items()},
+            written={text_of(path.relative_to(self.folder)): size for path, size in written.items()},
             error=error,
             cause=None if error is None else "FileError",
         )
@@ -140,7 +146,7 @@ def _said(words: list[str], out: Path | None, folder: Path) -> tuple[dict[str, A
             if hasattr(error, "format_message"):  # the command line's own way to say that it was used wrongly
                 raise UsageError(f"supple {words[0]}: {error.format_message()}") from None
             raise
-    facts = _facts(without_staging(told.getvalue(), folder))
+    facts = _facts(without_staging(told.getvalue(), folder), missed=_CODES.get(code) == "not_met")
     if code not in _CODES:
         lines = without_staging(aside.getvalue(), folder).strip().splitlines()
         facts["error"] = facts.get("error") or (lines[-1] if lines else f"the command ended with code {code}.")
@@ -148,14 +154,18 @@ def _said(words: list[str], out: Path | None, folder: Path) -> tuple[dict[str, A
     return facts, _CODES[code]
 
 
-def _facts(text: str) -> dict[str, Any]:
+def _facts(text: str, *, missed: bool) -> dict[str, Any]:
+    """What a verb says as JSON; with ``missed`` also why not everything is met."""
+    from supple.plots.dataset_report.causes import WHY
+
     try:
         facts = json.loads(text)
     except ValueError:
         return {}
     one = facts.get("clips") or facts.get("files")  # verbs that take many files tell of this one alone
     facts = {**facts, **one[0]} if isinstance(one, list) and len(one) == 1 and isinstance(one[0], dict) else facts
-    return compact({key: value for key, value in facts.items() if key not in (*_PLACES, "clips", "format", "ok")})
+    small = compact({key: value for key, value in facts.items() if key not in _PLACES})
+    return {**small, WHY: reasons(facts)} if missed else small
 
 
 def compact(facts: dict[str, Any]) -> dict[str, Any]:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import typer
 
+from supple.cli import say
+
 if TYPE_CHECKING:
     from supple.batch.dataset import Tally
     from supple.batch.manifest import Entry
+    from supple.plots.dataset_report.causes import Cause
 
 WORDS = {"ok": "ok", "not_met": "not met", "failed": "failed"}
 _COLOURS = {"ok": "green", "not_met": "yellow", "failed": "red"}
@@ -53,19 +56,23 @@ def line_of(entry: Entry) -> str:
     if entry.status == "failed":
         error = entry.error or ""
         said = error if entry.clip in error else f"{entry.clip}: {error}"
-        return f"{WORDS[entry.status]:8} {said}"
-    return f"{WORDS[entry.status]:8} {entry.clip}  {entry.seconds:.2f} s{_measured(entry.metrics)}"
+        return f"{WORDS[entry.status]:8} {say.one_line(said)}"
+    return f"{WORDS[entry.status]:8} {say.one_line(entry.clip)}  {entry.seconds:.2f} s{_measured(entry.metrics)}"
 
 
-def summary_lines(tally: Tally, causes: list[Any], seconds: float) -> Iterator[str]:
+def summary_lines(tally: Tally, causes: Mapping[str, Sequence[Cause]], seconds: float) -> Iterator[str]:
     """How a run went as a whole."""
     done = tally.now.total()
     rate = f", {done / seconds:.1f} a second" if seconds > 0.5 and done else ""
     yield f"{_counts(tally)} of {tally.all.total()}; {done} done now in {seconds:.1f} s{rate}"
-    for cause in causes[:_SHOWN]:
-        yield f"  {cause.count} x {cause.words}  (such as {cause.examples[0]})"
-    if len(causes) > _SHOWN:
-        yield f"  and {len(causes) - _SHOWN} other causes"
+    for status, kinds in causes.items():
+        told = f"{WORDS[status]}: "
+        for cause in kinds[:_SHOWN]:
+            yield f"  {cause.count} x {told}{say.one_line(cause.words)}  (such as {say.one_line(cause.examples[0])})"
+        if len(kinds) > _SHOWN:
+            yield f"  and {len(kinds) - _SHOWN} other causes"
+    if before := tally.before["failed"] + tally.before["not_met"]:
+        yield f"  and {before} that failed or are not met since an earlier run: supple report tells of all"
 
 
 def _counts(tally: Tally) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from dataclasses import asdict
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -16,34 +17,49 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from supple.batch.dataset import Tally, Work
+    from supple.batch.manifest import Entry
     from supple.batch.planning import Clip
+    from supple.plots.dataset_report.causes import Cause
 
 
 def run(work: Work, pool: Callable[[], Executor], json: bool) -> None:
     """Do all clips of a tree with the executor that ``pool`` makes, tell of each, and end with a code."""
     from supple.batch.dataset import Tally, run_tree, survey
+    from supple.batch.planning import NO_FILE
     from supple.cli.batch_progress import watching
     from supple.plots.dataset_report.causes import Causes
 
     total, notes = survey(work.tree)
     for trouble in notes:
-        say.note(f"  note: {trouble.name}: {trouble.message}")
+        say.note(f"  note: {say.one_line(trouble.name)}: {say.one_line(trouble.message)}")
     if not total:
         raise FileError(work.tree.source, "there is no clip in this folder that fits.")
-    tally, causes, begun = Tally(), Causes(), time.monotonic()
+    tally, begun = Tally(), time.monotonic()
+    causes = {"failed": Causes(), "not_met": Causes()}
     executor = pool()
     try:
         with watching(total, tally, aside=json) as tell:
             for entry in run_tree(work, executor, tally):
                 tell(entry)
-                if entry.status == "failed":
-                    causes.add(entry.clip, entry.error or "")
+                for reason in _reasons(entry):
+                    causes[entry.status].add(entry.clip, reason)
     except BaseException as error:
         executor.shutdown(wait=False, cancel_futures=True)
         _end(error, work)
         raise
     executor.shutdown()
-    _sum_up(work, tally, causes.most_common(), time.monotonic() - begun, json)
+    kinds = {why: c.most_common() for why, c in causes.items()}
+    left_out = [note.name for note in notes if note.cause == NO_FILE]
+    _sum_up(work, tally, kinds, left_out, time.monotonic() - begun, json)
+
+
+def _reasons(entry: Entry) -> list[str]:
+    """Why a clip failed, or not everything is met in it; each kind once."""
+    from supple.plots.dataset_report.causes import reasons_by_kind, reasons_in
+
+    if entry.status == "failed":
+        return [entry.error or ""]
+    return reasons_by_kind(entry.clip, reasons_in(entry.metrics)) if entry.status == "not_met" else []
 
 
 def _end(error: BaseException, work: Work) -> None:
@@ -56,19 +72,23 @@ def _end(error: BaseException, work: Work) -> None:
         say.note(f"stopped; what is done is in {work.tree.target}, and the same command with --resume goes on.")
 
 
-def _sum_up(work: Work, tally: Tally, causes: list[Any], seconds: float, json: bool) -> None:
+def _sum_up(
+    work: Work, tally: Tally, causes: dict[str, list[Cause]], left_out: list[str], seconds: float, json: bool
+) -> None:
     from supple.batch.manifest import NAME as MANIFEST
     from supple.cli.batch_progress import WORDS, summary_lines
 
     manifest = work.tree.target / MANIFEST
     for line in summary_lines(tally, causes, seconds):
         say.note(line)
+    if left_out:
+        say.note(f"  {len(left_out)} left out, no files but pipes or devices  (such as {say.one_line(left_out[0])})")
     say.note(f"wrote {manifest}")
     if json:
-        told = [{"words": c.words, "count": c.count, "examples": c.examples} for c in causes]
+        told = {why: [asdict(cause) for cause in kinds] for why, kinds in causes.items()}
         counts = {"clips": tally.all.total()} | dict.fromkeys(WORDS, 0) | {str(s): n for s, n in tally.all.items()}
-        facts = {**counts, "done_before": tally.before.total(), "seconds": seconds, "causes": told}
-        say.emit_json({"manifest": str(manifest), **facts})
+        facts = {**counts, "done_before": tally.before.total(), "seconds": seconds, "causes": told["failed"]}
+        say.emit_json({"manifest": str(manifest), **facts, "not_met_because": told["not_met"], "left_out": left_out})
     if tally.all["failed"]:
         raise typer.Exit(1)
     if tally.all["not_met"]:
@@ -82,11 +102,11 @@ def show(work: Work, json: bool) -> None:
     clips: list[Clip] = []
     for item in plan(work.tree):
         if isinstance(item, Trouble):
-            say.note(f"  note: {item.name}: {item.message}")
+            say.note(f"  note: {say.one_line(item.name)}: {say.one_line(item.message)}")
             continue
         clips.append(item)
         if not json:
-            typer.echo(item.name if item.target is None else f"{item.name} -> {item.target}")
+            typer.echo(say.one_line(item.name if item.target is None else f"{item.name} -> {item.target}"))
     if json:
         say.emit_json({"clips": [{"clip": c.name, "output": c.target and str(c.target)} for c in clips]})
     say.note(f"{len(clips)} clips; nothing was done")

@@ -31,22 +31,23 @@ class Verb:
     takes: tuple[str, ...] = ()  # suffixes beside those of motions
     motions: bool = True  # whether it takes motions at all
     out: tuple[str, ...] = ("-o",)  # what goes before the name of the output
+    writes: tuple[str, ...] = ()  # options that name further files to write
     kernels: tuple[str, ...] = field(default=CLEANING)  # what it has compiled, so that not every worker compiles it
 
 
 VERBS = {  # a new verb is one line here, where it takes a clip first and writes to -o
     "check": Verb(makes="nothing", takes=(*_CAPTURES, *_TABLES), kernels=()),
     "metrics": Verb(makes="nothing", kernels=("fk",)),
-    "detect": Verb(makes="contacts", takes=_CAPTURES, kernels=("fk",)),
+    "detect": Verb(makes="contacts", takes=_CAPTURES, writes=("edit",), kernels=("fk",)),
     "convert": Verb(out=(), kernels=()),
     "clean": Verb(),
     "edit": Verb(kernels=EDITING),
-    "markers": Verb(takes=_CAPTURES, motions=False, kernels=MARKERS),
+    "markers": Verb(takes=_CAPTURES, motions=False, writes=("save_skeleton",), kernels=MARKERS),
     "dynamics": Verb(makes="nothing", kernels=("fk",)),
-    "physical": Verb(kernels=("fk",)),
+    "physical": Verb(writes=("forces", "body_out"), kernels=("fk",)),
     "reach": Verb(kernels=ONLINE),
-    **{name: Verb(kernels=(*CLEANING, *FITTING)) for name in ("retarget", "terrain", "path", "scale")},
-    **{name: Verb(kernels=(*CLEANING, *FITTING)) for name in ("individualise", "injure")},
+    **{name: Verb(kernels=(*CLEANING, *FITTING)) for name in ("retarget", "terrain", "path", "scale", "injure")},
+    "individualise": Verb(writes=("save_weights",), kernels=(*CLEANING, *FITTING)),
     **{name: Verb(kernels=()) for name in ("trim", "resample", "mirror", "orient", "inplace", "rename", "prune")},
     "scale-units": Verb(kernels=()),
     **{name: Verb() for name in ("floor", "loop", "smooth")},

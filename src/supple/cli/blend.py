@@ -37,12 +37,15 @@ def command(
     """
 
     def work(given: list[Clip]) -> Clip:
+        from supple.cli import editing
         from supple.cli.compiling import CLEANING, FITTING, announce
         from supple.recipes.transition.blends import blend
 
         if len(given) != 2:
             raise typer.BadParameter(f"two clips are blended; got {len(given)}.")
         announce(*CLEANING, *FITTING)
-        return everyday.as_given(blend(given[0], given[1], weight, roles=roles), given)
+        with editing.progress_bar("blending"):
+            made = blend(given[0], given[1], weight, roles=roles)
+        return everyday.as_given(made, given)
 
     return work

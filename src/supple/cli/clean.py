@@ -63,8 +63,9 @@ def command(
     retargeters ignore knees that translate: the way of the root and the knees give way instead. With --stretch limbs
     may become a little longer or shorter; a file that has no position channels for that gets them.
 
-    Exit code 0: every contact is met; 3: cleaned and written, but not every contact is met, a limb jumps or a point is
-    in the ground where notes say so, or the format does not keep it; 1: an error, nothing is written; 2: wrong use.
+    Exit code 0: every contact is met; 3: cleaned and written, but not every contact is met, a limb or the body jumps
+    or a point is in the ground where notes say so, or the format does not keep it; 1: an error, nothing is written; 2:
+    wrong use.
     """
     from supple.cli import editing
     from supple.cli.compiling import CLEANING, announce

@@ -53,6 +53,8 @@ def facts(cleaned: Cleaned, before: Metrics, after: Metrics) -> dict[str, object
     report = cleaned.report
     return {
         **outcomes.facts(report),
+        "notes": [*cleaned.contacts.notes, *report.notes],
+        "flaws": list(report.flaws),
         "stretch_pct_max": after.stretch_pct_max,
         "stretch_pct_mean": after.stretch_pct_mean,
         "root_mm_max": report.root_mm_max,

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from supple.cli import say
 
 EDITING = (  # what the prioritized solver loads, quick ones first: modules that these import are compiled with them
-    *("fk", "algebra", "jacobians", "step", "limit_values", "tasks", "curvature", "prioritized"),
+    *("fk", "algebra", "jacobians", "step", "limit_values", "tasks", "curvature", "prioritized", "joint_rows"),
     *("posing.clip", "posing.models"),
 )
 COMPARING = (*EDITING, "numbers", "turns", "comparison_steps", "classic_loop")  # the older methods of ``supple pose``
@@ -19,7 +19,15 @@ DETECTING = (  # what finding contacts loads
 )
 CLEANING = (  # what the cleanup loads, and finding the contacts that it keeps
     *DETECTING,
-    *("cleanup.balls", "cleanup.limb", "cleanup.root", "cleanup.settle", "cleanup.plants", "cleanup.aims"),
+    *(
+        "cleanup.balls",
+        "cleanup.limb",
+        "cleanup.root",
+        "cleanup.bends",
+        "cleanup.settle",
+        "cleanup.plants",
+        "cleanup.aims",
+    ),
     *("cleanup.spreading", "cleanup.ground", "cleanup.misses", "cleanup.widening", "cleanup.guiding", "cleanup.easing"),
 )
 SMOOTHING = ("pentadiagonal",)
@@ -35,7 +43,11 @@ ONLINE = (  # frames as they come, and limbs that reach
     *("fk", "algebra", "weighted.solving", "online.limbs", "online.settling", "online.checking", "online.frame"),
 )
 WALKING = ("algebra", "weighted.solving", "walking.feet", "walking.bodies")  # a walker
-MARKERS = ("fk", "jacobians", "markers.tracking", "markers.clip")  # poses from markers
+MARKERS = ("fk", "jacobians", "markers.tracking", "markers.clip", "markers.coupled")  # poses from markers
+PHYSICS = (  # a motion that physics explains
+    *DETECTING,
+    *("limit_values", "spacetime.placing", "spacetime.displacing", "spacetime.gathering", "spacetime.bending"),
+)
 _MANY, _VERY_MANY = 4, 9  # from so many modules on it is worth counting them, and the wait is one of minutes
 
 

@@ -104,13 +104,13 @@ def command(
 
 def _markers(out: Path, page: Path, *, force: bool, json: bool) -> None:
     """Markers of a walk, solved; in words or JSON."""
-    from supple.cli.compiling import MARKERS, announce
+    from supple.cli.compiling import MARKERS, WALKING, announce
     from supple.cli.markers import facts
     from supple.io.output import write_files
     from supple.plots.markers_report import markers_report
     from supple.recipes.demo_markers import run_demo_markers
 
-    announce(*MARKERS)
+    announce(*WALKING, *MARKERS)
     result = run_demo_markers(out, overwrite=force)
     write_files({page: markers_report(result.solved).encode()}, overwrite=force)
     report = result.solved.report

@@ -21,7 +21,7 @@ at = [0.0, 0.0, -0.2]
 
 def show(out: Path, *, force: bool, json: bool) -> None:
     """Make a walk physical, with and without a load, and write motions, forces and a picture of both."""
-    from supple.cli.compiling import DETECTING, announce
+    from supple.cli.compiling import PHYSICS, WALKING, announce
     from supple.cli.physical import facts
     from supple.io.contact_forces import encode_forces
     from supple.io.output import make_folder, write_files
@@ -31,7 +31,7 @@ def show(out: Path, *, force: bool, json: bool) -> None:
     from supple.recipes.walk import walking
 
     make_folder(out)
-    announce(*DETECTING)
+    announce(*WALKING, *PHYSICS)
     walk, document = walking(2.0), out / "load.toml"
     write_files({document: LOAD.encode(), **encode(walk, out / "walk.bvh").files}, overwrite=force)
     results = {"plain": physical(walk), "loaded": physical(walk, edit=document)}
@@ -45,7 +45,7 @@ def show(out: Path, *, force: bool, json: bool) -> None:
         return
     for name, r in results.items():
         typer.echo(
-            f"{name:7} unexplained {r.before[0]:.2f} -> {r.after.force_pct_bw:.2f} % of body weight, "
+            f"{name:7} unexplained {r.before.force_pct_bw:.2f} -> {r.after.force_pct_bw:.2f} % of body weight, "
             f"pose changed by {r.pose_change_deg:.2f} deg, {r.status} in {r.seconds:.1f} s"
         )
     typer.echo(f"look at {out / 'forces.png'}, and `supple view {out / 'plain.bvh'} {out / 'loaded.bvh'}`")

@@ -77,7 +77,7 @@ def motion_in(content: Content, source: Path | str, called: Mapping[str, str] = 
         raise FileError(
             source,
             f"this holds {type(content).__name__.lower()}, not a skeleton's motion, which is needed here. "
-            "Give a BVH, AMC, FBX, glTF, X3D or npz file; markers are not fitted to a skeleton by this version.",
+            "Give a BVH, AMC, FBX, glTF, X3D or npz file; `supple markers` makes one of a capture.",
         )
     say.reader_warnings(tuple(_renamed(warning, called) for warning in content.provenance.warnings))
     return content

@@ -31,12 +31,14 @@ def command(
     Every change is on the disk before the page shows it as done: work that is not saved is found again when the same
     file is opened. The page is for this machine alone; the address has a secret in it. Ctrl-C ends it.
     """
+    from supple.cli.compiling import DETECTING, EDITING, announce
     from supple.editor.launch import launched
     from supple.editor.server import NO_PAGE, page_is_built
 
     if not page_is_built():
         say.note(f"  note: {NO_PAGE}")
     server = launched(file, port=port)
+    announce(*EDITING, *DETECTING)  # a page whose first drag takes minutes would seem broken
     if json:
         say.emit_json({"url": server.url})
         sys.stdout.flush()  # whoever reads it wants to go on while this serves

@@ -13,10 +13,11 @@ from supple.cli.reading import Given, reads
 
 if TYPE_CHECKING:
     from supple.core.motion import Motion
+    from supple.core.progress import Progress
     from supple.recipes.metrics import Metrics
     from supple.recipes.refit import Refitted
 
-Work = Callable[["Motion", Path | None, Path | None], "Told"]  # of a motion, its contacts and its roles
+Work = Callable[["Motion", Path | None, Path | None, "Progress | None"], "Told"]  # of a motion, contacts and roles
 MotionFile = Annotated[Path, typer.Argument(metavar="MOTION", help="A motion file.")]
 
 
@@ -45,25 +46,21 @@ def run(
     values: Mapping[str, Any],
     motion: MotionFile,
     *,
+    to: outcomes.Outputs,
     given: Given,
-    out: outcomes.Out = None,
     contacts: options.ContactsFile = None,
     roles: options.RolesFile = None,
-    json: options.Json = False,
-    force: options.Force = False,
-    dry_run: outcomes.DryRun = False,
 ) -> None:
     """Do with a motion what ``own`` makes of its options ``values``; what cannot be written is refused first."""
     from supple.cli import editing
     from supple.cli.compiling import CLEANING, FITTING, SMOOTHING, announce
 
-    to = outcomes.outputs(out, None, force=force, dry_run=dry_run, json=json)
     work = own(**values)
     source = editing.read_motion(motion, given)
     to.check(source)
     announce(*dict.fromkeys((*CLEANING, *FITTING, *SMOOTHING)))
-    with editing.progress_bar("fitting"):
-        told = work(source, contacts, roles)
+    with editing.progress_bar("fitting") as progress:
+        told = work(source, contacts, roles, progress)
     finish(told.result, to, told.facts, told.lines)
 
 

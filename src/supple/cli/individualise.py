@@ -31,9 +31,9 @@ _DOCUMENTS = (".toml", ".json")
 @reads
 def command(
     *,
+    to: outcomes.Outputs,
     given: Given,
     motion: Annotated[Path, typer.Argument(metavar="MOTION", help="A walk or run.")],
-    out: outcomes.Out = None,
     weights: Annotated[
         Path | None, typer.Option("--weights", metavar="W.toml", help="Weights document (`supple print weights`).")
     ] = None,
@@ -54,9 +54,6 @@ def command(
     ] = None,
     contacts: options.ContactsFile = None,
     roles: options.RolesFile = None,
-    json: options.Json = False,
-    force: options.Force = False,
-    dry_run: outcomes.DryRun = False,
 ) -> None:
     """Make a walk somebody else's: joints of the legs go further or less far, over the gait cycle, and feet stand.
 
@@ -71,12 +68,11 @@ def command(
     from supple.io.output import refuse_overwrite
     from supple.recipes.individualise.individualising import individualise
 
-    to = outcomes.outputs(out, None, force=force, dry_run=dry_run, json=json)
     if weights is None and body is None and fit is None:
         raise typer.BadParameter("give --weights, --body or --fit.")
     if weights is not None and fit is not None:
         raise typer.BadParameter("--weights gives the weights and --fit searches them: give one of them.")
-    if save_weights is not None and not force:
+    if save_weights is not None and not to.force:
         refuse_overwrite([save_weights])
     source = editing.read_motion(motion, given)
     person: Motion | Path | None = body
@@ -88,8 +84,8 @@ def command(
     with editing.progress_bar("fitting"):
         work = partial(individualise, source, weights, body=person, fit=shown, contacts=contacts, roles=roles)
         result = each_input.named(motion, work)
-    if save_weights is not None and not dry_run:
-        _save(result, save_weights, force)
+    if save_weights is not None and not to.dry_run:
+        _save(result, save_weights, to.force)
     fitted.finish(result, to, facts(result), _lines(result))
 
 

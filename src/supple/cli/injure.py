@@ -31,6 +31,7 @@ EXAMPLES = """Examples:
 @reads
 def command(
     *,
+    to: outcomes.Outputs,
     given: Given,
     motion: Annotated[Path | None, typer.Argument(metavar="MOTION", help="A walk.")] = None,
     preset: Annotated[
@@ -43,13 +44,9 @@ def command(
     seconds: Annotated[
         float | None, typer.Option("--seconds", help="How long the limp is that is made by --procedural; else 10.")
     ] = None,
-    out: outcomes.Out = None,
     severity: Annotated[float, typer.Option("--severity", min=0.0, max=1.0, help="From 0 (not at all) to 1.")] = 1.0,
     contacts: options.ContactsFile = None,
     roles: options.RolesFile = None,
-    json: options.Json = False,
-    force: options.Force = False,
-    dry_run: outcomes.DryRun = False,
 ) -> None:
     """Make a walk limp: the hurt foot flies lower, comes down nearer to the other one and hurries; a joint is stiff.
 
@@ -58,7 +55,6 @@ def command(
 
     Exit code 0: every contact is met; 3: written, but not all is met; 1: an error, nothing is written; 2: wrong use.
     """
-    to = outcomes.outputs(out, None, force=force, dry_run=dry_run, json=json)
     if procedural or motion is None:
         _check_procedural(motion, contacts, roles, procedural=procedural)
         _walked(preset, severity, 10.0 if seconds is None else seconds, to)

@@ -67,7 +67,8 @@ def command(
     """Turn labelled markers into a skeleton that moves as they do.
 
     Marker sets are recognised by their labels (Plug-in Gait, Helen Hayes, CMU, OpenSim Gait2354 and many more);
-    skeleton and placement are estimated from the capture, or taken from an earlier one with --skeleton.
+    skeleton and placement are estimated from the capture, or taken from an earlier one with --skeleton. Where joints
+    rest on too little data, OUT's name with .guessed.json says which and when.
     """
     from supple.cli.compiling import MARKERS, announce
     from supple.recipes.markers.guessing import guess_template
@@ -98,11 +99,13 @@ def _check(to: outcomes.Outputs, save_skeleton: Path | None) -> None:
     """Refuse, before the work, what could not be written after it."""
     from supple.core.motion import rest_pose
     from supple.core.skeleton import Skeleton
+    from supple.io.output import refuse_overwrite
+    from supple.recipes.markers.guessed import guessed_beside
 
     to.check(rest_pose(Skeleton(("Hips", "Spine"), [-1, 0], [[0.0, 1.0, 0.0], [0.0, 0.1, 0.0]])))  # type: ignore[arg-type]
+    if to.out is not None and not to.force:
+        refuse_overwrite([guessed_beside(to.out)])
     if save_skeleton is not None:
-        from supple.io.output import refuse_overwrite
-
         if not to.force:
             refuse_overwrite([save_skeleton])
         if save_skeleton in (to.out, to.report):
@@ -141,9 +144,12 @@ def _finish(solved: MarkersSolved, to: outcomes.Outputs, save_skeleton: Path | N
     from supple.io.output import write_files
     from supple.io.registry import encode
     from supple.recipes.markers.actor_document import dump_actor
+    from supple.recipes.markers.guessed import dump_guesses, guessed_beside
 
     encoded = None if to.out is None else encode(solved.motion, to.out)
     files = {} if encoded is None else dict(encoded.files)
+    if to.out is not None and (solved.report.guesses or guessed_beside(to.out).exists()):  # an old one would lie
+        files[guessed_beside(to.out)] = dump_guesses(solved, to.out.name).encode()
     if save_skeleton is not None:
         files[save_skeleton] = dump_actor(solved.actor).encode()
     if to.report is not None:
@@ -165,6 +171,7 @@ def facts(solved: MarkersSolved) -> dict[str, object]:
     """A report for machines; what is not known is null."""
     report = solved.report
     values = asdict(report)
+    values["suspects"] = [{**asdict(suspect), "grave": suspect.grave} for suspect in report.suspects]
     values["swaps"] = [swap._asdict() for swap in report.swaps]
     values["markers"] = [
         {key: None if value != value else value for key, value in asdict(marker).items()} for marker in report.markers

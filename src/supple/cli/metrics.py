@@ -58,3 +58,5 @@ def command(
         return
     for name, (value,) in rows(found):
         typer.echo(f"{name:46} {value:>14}")
+    if contacts is None and against is not None:
+        say.note("By contacts that were found in it anew; --contacts measures by those that it was made with.")

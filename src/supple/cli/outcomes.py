@@ -119,6 +119,7 @@ def facts(report: Report) -> dict[str, object]:
         "seconds": report.seconds,
         "iterations": report.iterations,
         "constraints": [_facts(c) for c in report.constraints],
+        "notes": list(report.notes),
     }
 
 
@@ -126,6 +127,7 @@ def _facts(c: Outcome) -> dict[str, object]:
     return {
         "name": c.name,
         "priority": c.priority,
+        "status": c.status,
         f"worst_{c.unit}": c.worst,
         f"rms_{c.unit}": c.rms,
         "worst_frame": c.worst_frame if c.worst_frame >= 0 else None,

@@ -11,6 +11,7 @@ from supple.cli import fitted
 
 if TYPE_CHECKING:
     from supple.core.motion import Motion
+    from supple.core.progress import Progress
     from supple.recipes.path.lengths import Length
 
 NAME = "path"
@@ -64,8 +65,8 @@ def command(
     way = read_path(path)
     how: Length = "stretch" if length == "stretch" else "keep"
 
-    def work(source: Motion, contacts: Path | None, roles: Path | None) -> fitted.Told:
-        moved = follow_path(source, way, length=how, contacts=contacts, roles=roles)
+    def work(source: Motion, contacts: Path | None, roles: Path | None, progress: Progress | None) -> fitted.Told:
+        moved = follow_path(source, way, length=how, contacts=contacts, roles=roles, progress=progress)
         facts = {"way_m": moved.way_m, "path_m": moved.path.length, "strides": moved.strides}
         return fitted.Told(moved, facts)
 

@@ -10,19 +10,20 @@ import typer
 from supple.cli import as_written, options, outcomes, say
 from supple.cli.dynamics import BodyFile
 from supple.cli.fitted import MotionFile
+from supple.cli.interrupts import asked_to_stop
+from supple.cli.iterations import telling
 from supple.cli.reading import Given, reads
 
 if TYPE_CHECKING:
     from supple.recipes.physics.judging import Judged
     from supple.recipes.physics.physical import Physical
-    from supple.solvers.spacetime.solving import Progress
 
 NAME = "physical"
 EXAMPLES = """Examples:
 
 `supple physical walk.bvh -o plausible.bvh --forces forces.mot`
 
-`supple physical walk.bvh -o loaded.bvh --edit load.toml --json --force`
+`supple physical walk.bvh -o loaded.bvh --edit load.toml --report loaded.html --json --force`
 """
 
 
@@ -31,14 +32,13 @@ def command(
     *,
     given: Given,
     motion: MotionFile,
-    out: outcomes.Out = None,
     body: BodyFile = None,
     edit: Annotated[
         Path | None,
         typer.Option(
             "--edit",
             metavar="EDIT",
-            help="Edit document: places of hands, [[mass]], [[push]], [ground], [strength], [ratio].",
+            help="Edit document: places of hands, [[mass]], [[push]], [ground], [strength], [ratio], [window].",
         ),
     ] = None,
     forces: Annotated[
@@ -47,12 +47,28 @@ def command(
     body_out: Annotated[
         Path | None, typer.Option("--body-out", metavar="FILE", help="The body that was used, as a document.")
     ] = None,
+    report: Annotated[
+        Path | None,
+        typer.Option(
+            "--report", metavar="FILE.html", help="A page with ground reactions, residuals and contacts over time."
+        ),
+    ] = None,
     seconds: Annotated[
-        float, typer.Option("--time-limit", metavar="S", help="Stop after so many seconds with the best so far.")
+        float,
+        typer.Option("--time-limit", "--seconds", metavar="S", help="Stop after so many seconds with the best so far."),
     ] = 600.0,
-    progress: Annotated[bool, typer.Option("--progress", help="Tell the residuals of every iteration.")] = False,
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option(
+            "--checkpoint",
+            metavar="FILE",
+            help="Where the solve is, kept here as it goes; with the file there, it goes on from it.",
+        ),
+    ] = None,
+    progress: Annotated[bool, typer.Option("--progress", help="A line with the residuals of every iteration.")] = False,
     contacts: options.ContactsFile = None,
     roles: options.RolesFile = None,
+    out: outcomes.Out = None,
     json: options.Json = False,
     force: options.Force = False,
     dry_run: outcomes.DryRun = False,
@@ -60,38 +76,45 @@ def command(
     """Bend a motion until physics explains it: plants carry the weight, friction holds, nothing pulls at the root.
 
     Exit code 0: done; 1: an error; 2: wrong use; 3: solved, but not everything is met (the best state is written, and
-    it is told what is missed and when).
+    it is told what is missed and when). Ctrl-C ends with the best so far.
     """
-    from supple.cli.compiling import DETECTING, announce
+    from supple.cli.compiling import PHYSICS, announce
     from supple.cli.editing import read_motion
     from supple.io.contact_forces import check_suffix, encode_forces
-    from supple.io.output import refuse_overwrite, write_files
+    from supple.io.output import write_files
     from supple.io.registry import encode
     from supple.recipes.physics.bodies import body_document
     from supple.recipes.physics.physical import physical
 
-    to = outcomes.outputs(out, None, force=force, dry_run=dry_run, json=json)
     if forces is not None:
         check_suffix(forces)
+    to = outcomes.outputs(out, report, force=force, dry_run=dry_run, json=json)
+    written = {"-o": out, "--forces": forces, "--body-out": body_out, "--report": report, "--checkpoint": checkpoint}
+    _check_apart(written, {"MOTION": motion, "--body": body, "--edit": edit, "--contacts": contacts, "--roles": roles})
     source = read_motion(motion, given)
     to.check(source)
-    if not force:
-        refuse_overwrite([path for path in (forces, body_out) if path is not None])
-    announce(*DETECTING)
-    result = physical(
-        source, body=body, edit=edit, contacts=contacts, roles=roles, seconds=seconds, tell=_line if progress else None
-    )
-    encoded = None if out is None else encode(result.motion, out)
-    after = result.judge(as_written.read_back(result.motion, encoded, out))
+    _check_places([path for path in (forces, body_out) if path is not None], force=force)
+    announce(*PHYSICS)
+    with asked_to_stop() as stop, telling(progress) as tell:
+        result = physical(
+            source, body=body, edit=edit, contacts=contacts, roles=roles, seconds=seconds, tell=tell, stop=stop,
+            checkpoint=None if dry_run else checkpoint,
+        )  # fmt: skip
+    encoded = None if to.out is None else encode(result.motion, to.out)
+    after = result.judge(as_written.read_back(result.motion, encoded, to.out))
     files = {} if encoded is None else dict(encoded.files)
     times = result.setting.times + result.setting.first * result.motion.frame_time
     if forces is not None:
         files[forces] = encode_forces(forces, result.points, times, result.forces, result.places)
     if body_out is not None:
         files[body_out] = body_document(result.setting.body).encode()
-    if not dry_run:
-        write_files(files, overwrite=force)
-    if json:
+    if report is not None:
+        from supple.plots.physical_report import physical_report
+
+        files[report] = physical_report(result, after).encode()
+    if not to.dry_run:
+        write_files(files, overwrite=to.force)
+    if to.json:
         say.emit_json(facts(result, after))
     else:
         _tell(result, after)
@@ -100,11 +123,28 @@ def command(
         raise typer.Exit(outcomes.NOT_ALL_MET)
 
 
-def _line(p: Progress) -> None:
-    say.note(
-        f"{p.iteration:4} {p.seconds:7.1f} s  cost {p.cost:10.4g}  force {p.force_pct:7.3f} %  "
-        f"moment {p.moment_pct:7.3f} %  plants {p.planted_mm:7.2f} mm"
-    )
+def _check_apart(written: dict[str, Path | None], read: dict[str, Path | None]) -> None:
+    """Refuse options that name one file twice; only ``-o`` may replace what is read."""
+    seen: dict[Path, str] = {path.resolve(): name for name, path in read.items() if path is not None}
+    for name, path in written.items():
+        if path is None:
+            continue
+        other = seen.get(path.resolve())
+        if other is not None and (name, other) != ("-o", "MOTION"):
+            raise typer.BadParameter(f"{name} and {other} name the same file, {path}.")
+        seen[path.resolve()] = name
+
+
+def _check_places(paths: list[Path], *, force: bool) -> None:
+    """Refuse, before the work, what could not be written after it."""
+    from supple.errors import FileError
+    from supple.io.output import refuse_overwrite
+
+    for path in paths:
+        if not path.parent.is_dir():
+            raise FileError(path, f"there is no folder {path.parent}. Make it first, or write elsewhere.")
+    if not force:
+        refuse_overwrite(paths)
 
 
 def facts(result: Physical, after: Judged) -> dict[str, object]:
@@ -113,12 +153,13 @@ def facts(result: Physical, after: Judged) -> dict[str, object]:
         "status": result.status,
         "iterations": len(result.history),
         "seconds": result.seconds,
-        "root_residual_pct_bw": {"before": result.before[0], "after": after.force_pct_bw},
-        "root_moment_pct_bwh": {"before": result.before[1], "after": after.moment_pct_bwh},
+        "root_residual_pct_bw": {"before": result.before.force_pct_bw, "after": after.force_pct_bw},
+        "root_moment_pct_bwh": {"before": result.before.moment_pct_bwh, "after": after.moment_pct_bwh},
         "friction_violation_pct": after.friction_violation_pct,
         "slide_mm_max": after.slide_mm,
         "pose_change_deg_rms": {"fit": result.pose_change_fit_deg, "optimisation": result.pose_change_deg},
         "goal_miss_mm_max": result.goal_mm,
+        "joint_range_excess_deg_max": result.range_deg,
         "mass_kg": result.setting.problem.figure.inertias.mass,
         "contacts": len(result.points),
         "notes": list(result.notes),
@@ -126,9 +167,10 @@ def facts(result: Physical, after: Judged) -> dict[str, object]:
 
 
 def _tell(result: Physical, after: Judged) -> None:
-    typer.echo(f"unexplained force   {result.before[0]:8.2f} -> {after.force_pct_bw:6.2f} % of body weight, rms")
+    was = result.before
+    typer.echo(f"unexplained force   {was.force_pct_bw:8.2f} -> {after.force_pct_bw:6.2f} % of body weight, rms")
     typer.echo(
-        f"unexplained moment  {result.before[1]:8.2f} -> {after.moment_pct_bwh:6.2f} % of body weight x height, rms"
+        f"unexplained moment  {was.moment_pct_bwh:8.2f} -> {after.moment_pct_bwh:6.2f} % of body weight x height, rms"
     )
     typer.echo(
         f"planted points slide by {after.slide_mm:.2f} mm; outside friction cones {after.friction_violation_pct:.2f} %"

@@ -35,13 +35,13 @@ class Hands(StrEnum):
 @reads
 def command(
     *,
+    to: outcomes.Outputs,
     given: Given,
     motion: Annotated[Path, typer.Argument(metavar="MOTION", help="A motion in which hands catch or reach.")],
     height: Annotated[
         float,
         typer.Option("--height", metavar="M", help="Where the hands (wrists) are at the catch [m above the ground]."),
     ],
-    out: outcomes.Out = None,
     hands: Annotated[Hands, typer.Option("--hands", help="Which hands.")] = Hands.both,
     at: Annotated[
         str,
@@ -53,9 +53,6 @@ def command(
     ] = "auto",
     contacts: options.ContactsFile = None,
     roles: options.RolesFile = None,
-    json: options.Json = False,
-    force: options.Force = False,
-    dry_run: outcomes.DryRun = False,
 ) -> None:
     """Let hands catch at another height: their heights are scaled about that of the first frame, which stays.
 
@@ -69,7 +66,6 @@ def command(
     from supple.cli.compiling import ONLINE, announce
     from supple.recipes.reach.reaching import reach
 
-    to = outcomes.outputs(out, None, force=force, dry_run=dry_run, json=json)
     source = editing.read_motion(motion, given)
     to.check(source)
     announce(*ONLINE)

@@ -83,8 +83,8 @@ def command(
     Joints are matched by the part they play in a body. Limbs, palms and soles point where those of the source point;
     the way of the root is scaled by the length of the legs; what stood still on the source stands still.
 
-    Exit code 0: every contact is met; 3: written, but not every contact is met; 1: an error, nothing is written; 2:
-    wrong use.
+    Exit code 0: every contact is met; 3: written, but a contact is not met, or a joint leaves its range for one; 1: an
+    error, nothing is written; 2: wrong use.
     """
     from supple.cli import editing
     from supple.cli.compiling import CLEANING, FITTING, ONLINE, announce
@@ -96,7 +96,7 @@ def command(
     target = character if is_description(character) else editing.read_character(character, of_character)
     to.check(source if isinstance(target, Path) else target)
     announce(*dict.fromkeys((*CLEANING, *FITTING, *(ONLINE if solver is Solver.online else ()))))
-    with editing.progress_bar("retargeting"):
+    with editing.progress_bar("retargeting") as progress:
         result = retarget(
             source,
             target,
@@ -105,6 +105,7 @@ def command(
             roles=roles,
             character_roles=character_roles,
             solver=solver.value,
+            progress=progress,
         )
     _finish(result, to)
 
@@ -144,6 +145,7 @@ def facts(report: RetargetReport) -> dict[str, object]:
         "limb_direction_deg_median": report.limb_direction_deg_median,
         "limb_direction_deg": dict(report.limb_direction_deg),
         "limits_broken": report.limits_broken,
+        "limits": [limit._asdict() for limit in report.limits],
         "scale": report.scale,
         "seconds": report.seconds,
         "notes": list(report.notes),

@@ -26,10 +26,13 @@ def command(
     force: options.Force = False,
 ) -> None:
     """Write a motion that Supple makes itself: a walk, a dance, a look around, a kick, a golf swing, a bad capture."""
+    from supple.cli.compiling import WALKING, announce
     from supple.io.registry import write
-    from supple.recipes.samples import sample, sample_names
+    from supple.recipes.samples import WALKED, sample, sample_names
 
     if name not in sample_names():
         raise typer.BadParameter(f"there is no sample named {name!r}. Known: {', '.join(sample_names())}.")
+    if name in WALKED:
+        announce(*WALKING)
     for note in write(sample(name), out, overwrite=force):
         say.note(note)

@@ -19,6 +19,11 @@ def note(text: str) -> None:
     typer.echo(text, err=True)
 
 
+def one_line(text: str) -> str:
+    """Words of others, such as names of files, in which nothing breaks the line or speaks to the terminal."""
+    return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)
+
+
 def reader_warnings(warnings: Sequence[str]) -> None:
     """What a reader wondered about, such as a file that is cut off."""
     for line in warnings:

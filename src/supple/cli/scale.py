@@ -11,6 +11,7 @@ from supple.cli import fitted
 
 if TYPE_CHECKING:
     from supple.core.motion import Motion
+    from supple.core.progress import Progress
 
 NAME = "scale"
 EXAMPLES = """Examples:
@@ -41,8 +42,8 @@ def command(
 
     wanted = body_of(_number(body))
 
-    def work(source: Motion, contacts: Path | None, roles: Path | None) -> fitted.Told:
-        scaled = scale_body(source, wanted, contacts=contacts, roles=roles)
+    def work(source: Motion, contacts: Path | None, roles: Path | None, progress: Progress | None) -> fitted.Told:
+        scaled = scale_body(source, wanted, contacts=contacts, roles=roles, progress=progress)
         facts = {"way": scaled.way, "legs": list(scaled.legs)}
         return fitted.Told(scaled, facts, _lines(scaled.way, scaled.legs))
 

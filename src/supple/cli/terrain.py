@@ -11,6 +11,7 @@ from supple.cli import fitted
 
 if TYPE_CHECKING:
     from supple.core.motion import Motion
+    from supple.core.progress import Progress
 
 NAME = "terrain"
 EXAMPLES = """Examples:
@@ -49,8 +50,8 @@ def command(
 
     ground, under = read_heights(heights), () if limits is None else read_limits(limits)
 
-    def work(source: Motion, contacts: Path | None, roles: Path | None) -> fitted.Told:
-        moved = terrain(source, ground, contacts=contacts, limits=under, roles=roles)
+    def work(source: Motion, contacts: Path | None, roles: Path | None, progress: Progress | None) -> fitted.Told:
+        moved = terrain(source, ground, contacts=contacts, limits=under, roles=roles, progress=progress)
         lines = (f"above a height limit by {moved.over_mm:.2f} mm",) if moved.over_mm else ()
         return fitted.Told(moved, {"over_limits_mm": moved.over_mm}, lines)
 

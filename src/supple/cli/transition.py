@@ -52,11 +52,13 @@ def command(
     moments = [_moments(text) for text in at or ()]
 
     def work(given: list[Clip]) -> Clip:
+        from supple.cli import editing
         from supple.cli.compiling import CLEANING, FITTING, announce
         from supple.recipes.transition.transitions import transition
 
         announce(*CLEANING, *FITTING)
-        made = transition(given, duration=duration, align=_known(align), at=moments, roles=roles)
+        with editing.progress_bar("joining"):
+            made = transition(given, duration=duration, align=_known(align), at=moments, roles=roles)
         return everyday.as_given(made, given)
 
     return work

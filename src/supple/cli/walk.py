@@ -94,10 +94,11 @@ def command(
     captured = None if source is None else editing.read_motion(source, DEFAULT_READ)
     announce(*WALKING)
     rows: Ik = ik  # type: ignore[assignment]
-    walked = walk(
-        seconds, fps, stride=stride, speed=speed, turn=turn, ground=terrain, path=path, body=body, style=style,
-        source=captured, ik=rows,
-    )  # fmt: skip
+    with editing.progress_bar("walking") as progress:
+        walked = walk(
+            seconds, fps, stride=stride, speed=speed, turn=turn, ground=terrain, path=path, body=body, style=style,
+            source=captured, ik=rows, progress=progress,
+        )  # fmt: skip
     to.check(walked.motion)
     told = facts(walked)
     line = (

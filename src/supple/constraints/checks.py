@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from supple.constraints import model
 from supple.constraints.faults import Fault, not_finite
 from supple.constraints.kind_checks import kind_faults
 from supple.core.documents import shown
+from supple.core.remembering import by_identity
 from supple.errors import DocumentError
 
 _LONGEST_NAME = 200
@@ -18,7 +19,7 @@ def check_edit(edit: model.Edit, source: str = "edit") -> None:
     _refuse(_space(edit.space), "", source)
     for k, constraint in enumerate(edit.constraints):
         named = f"{source}, {constraint.name!r}" if constraint.name else source
-        _refuse(constraint_faults(constraint), f"constraint[{k}]", named)
+        _refuse(_known_faults(constraint), f"constraint[{k}]", named)
     _refuse(_settings(edit.settings), "settings", source)
     for name, joint in edit.joints.items():
         _refuse(_joint(joint), f"joints.{name}", source)
@@ -33,7 +34,12 @@ def constraint_faults(constraint: model.Constraint) -> Iterator[Fault]:
     yield from kind_faults(constraint)
 
 
-def _refuse(faults: Iterator[Fault], table: str, source: str) -> None:
+@by_identity(256)  # somebody who drags changes one of many, again and again
+def _known_faults(constraint: model.Constraint) -> tuple[Fault, ...]:
+    return tuple(constraint_faults(constraint))
+
+
+def _refuse(faults: Iterable[Fault], table: str, source: str) -> None:
     for key, found, words in faults:
         place = f"{table}.{key}".strip(".")
         raise DocumentError(f"{source}: {place} = {shown(found)}: {words}")

@@ -1,8 +1,9 @@
-"""What the edit document adds for physics: ``[strength]``, ``[ratio]``, ``[[push]]``, ``[ground]``, ``mode``."""
+"""What the edit document adds for physics: strength, ratios, pushes, the ground, contact, effort, and what may move."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
 import msgspec
@@ -13,8 +14,8 @@ from supple.core.documents import check_name, check_words, converted, load_table
 from supple.core.moments import Moment, parsed
 from supple.errors import DocumentError, InvalidValueError
 
-PHYSICS_KEYS = ("strength", "ratio", "push", "ground", "mode")
-_LARGEST_PUSH, _STEEPEST = 1e5, 45.0
+PHYSICS_KEYS = ("strength", "ratio", "push", "ground", "mode", "contact", "window", "keep_slides", "joint_limits")
+_LARGEST_PUSH, _STEEPEST, _FARTHEST = 1e5, 45.0, 10.0
 
 
 class PushWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -33,6 +34,21 @@ class Ground(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     surface: str | None = None  # a name of the friction table
     friction: float | None = None
     slope_deg: float = 0.0  # uphill along the way of the motion
+    heights: str | None = None  # steps and stairs, as `supple terrain` takes them
+
+
+class Touch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Whether feet stand where and when they do in the motion, or wherever physics lets them."""
+
+    plants: Literal["given", "emerge"] = "given"
+
+
+class Window(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The part of a motion that may change: from a moment to another, and joints beside the root; else all."""
+
+    start: Moment | None = None
+    stop: Moment | None = None
+    joints: tuple[str, ...] | None = None
 
 
 class Ratio(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -41,6 +57,7 @@ class Ratio(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     femur: float = 1.0
     tibia: float = 1.0
     foot: float = 1.0
+    side: Literal["both", "left", "right"] = "both"
 
 
 class Physics(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,7 +67,11 @@ class Physics(msgspec.Struct, frozen=True, kw_only=True):
     ratio: Ratio | None = None
     pushes: tuple[PushWish, ...] = ()
     ground: Ground = Ground()
+    contact: Touch = Touch()
     mode: Literal["passive", "active"] = "passive"
+    window: Window = Window()
+    keep_slides: bool = False  # feet go where they go in the motion, and friction does not hold them
+    joint_limits: bool | None = None  # joints stay in their ranges; None: where the document says some
 
 
 def parse_physical(text: str, source: str = "edit", language: str = "toml") -> tuple[Edit, Physics]:
@@ -58,6 +79,7 @@ def parse_physical(text: str, source: str = "edit", language: str = "toml") -> t
     data = load_table(text, source, language)
     for key in data:
         check_name(key, (*KEYS, *PHYSICS_KEYS), "", "key", source)
+    _refuse_no_numbers(data, "", source)
     own = {key: data.pop(key) for key in PHYSICS_KEYS if key in data}
     edit = parse_edit(msgspec.json.encode(data).decode(), source, "json")
     return edit, _physics(own, source)
@@ -77,23 +99,61 @@ def _physics(data: dict[str, Any], source: str) -> Physics:
     if ground.friction is not None:
         _check(ground.friction, 0.0, 10.0, f"{source}: ground.friction")
     ratio = _struct(data["ratio"], Ratio, "ratio", source) if "ratio" in data else None
-    for bone in Ratio.__struct_fields__ if ratio is not None else ():
+    for bone in ("femur", "tibia", "foot") if ratio is not None else ():
         _check(getattr(ratio, bone), 0.0, 1e3, f"{source}: ratio.{bone}")
     mode = data.get("mode", "active" if ratio is not None else "passive")
     if mode not in ("passive", "active"):
         raise DocumentError(f"{source}: mode = {shown(mode)}: passive or active is needed.")
-    return Physics(strength=strength, ratio=ratio, pushes=found, ground=ground, mode=mode)
+    contact = _struct(data.get("contact", {}), Touch, "contact", source)
+    keep_slides = converted(data.get("keep_slides", False), bool, "keep_slides", source)
+    joint_limits = converted(data["joint_limits"], bool, "joint_limits", source) if "joint_limits" in data else None
+    if keep_slides and contact.plants == "emerge":
+        raise DocumentError(
+            f'{source}: keep_slides = true and contact.plants = "emerge" contradict each other: feet that go where '
+            "they go in the motion cannot find other places. Leave one of them out."
+        )
+    return Physics(strength=strength, ratio=ratio, pushes=found, ground=ground, contact=contact, mode=mode,
+                   window=_window(data.get("window", {}), source), keep_slides=keep_slides,
+                   joint_limits=joint_limits)  # fmt: skip
+
+
+def _window(table: Any, source: str) -> Window:
+    window = _struct(table, Window, "window", source)
+    _moments({"start": window.start, "stop": window.stop}, "window", source)
+    if window.joints is not None and not window.joints:
+        raise DocumentError(f"{source}: window.joints = []: name a joint, or leave it out for all of them.")
+    return window
+
+
+def _moments(moments: Mapping[str, Moment | None], place: str, source: str) -> None:
+    for key, moment in moments.items():
+        try:
+            if moment is not None:
+                parsed(moment)
+        except InvalidValueError as error:
+            raise DocumentError(f"{source}: {place}.{key}: {error}") from None
+
+
+def _refuse_no_numbers(value: Any, place: str, source: str) -> None:
+    """TOML has nan and inf, which no wish may have."""
+    if isinstance(value, float) and not math.isfinite(value):
+        raise DocumentError(f"{source}: {place} = {value}: a number is needed.")
+    items: Iterable[tuple[str, Any]] = ()
+    if isinstance(value, dict):
+        items = ((f"{place}.{key}" if place else str(key), item) for key, item in value.items())
+    elif isinstance(value, list):
+        items = ((f"{place}[{k}]", item) for k, item in enumerate(value))
+    for name, item in items:
+        _refuse_no_numbers(item, name, source)
 
 
 def _push(table: Any, place: str, source: str) -> PushWish:
     push = _struct(table, PushWish, place, source)
     if not all(abs(f) < _LARGEST_PUSH for f in push.force_n):
         raise DocumentError(f"{source}: {place}.force_n must be below {_LARGEST_PUSH:g} N; got {list(push.force_n)}.")
-    for key in ("start", "stop"):
-        try:
-            parsed(getattr(push, key))
-        except InvalidValueError as error:
-            raise DocumentError(f"{source}: {place}.{key}: {error}") from None
+    if not all(abs(m) <= _FARTHEST for m in push.at):
+        raise DocumentError(f"{source}: {place}.at must be within {_FARTHEST:g} m; got {list(push.at)}.")
+    _moments({"start": push.start, "stop": push.stop}, place, source)
     return push
 
 

@@ -65,6 +65,9 @@ def frame_goals(plan: Plan, frames: np.ndarray, free: WorldPose | None) -> Goals
     for group in _one_point(plan, ramps):
         some = ramps[:, group].sum(axis=1) > 1
         goal[np.ix_(some, group)] = _crossed(plan, group, frames, free, some)
+    for pair in _feet(plan):
+        some = ramps[:, pair].any(axis=1)
+        goal[np.ix_(some, pair)] = _at_length(plan, pair, frames, free, some, goal[np.ix_(some, pair)])
     return Goals(goal, plan.reference[frames])
 
 
@@ -98,6 +101,33 @@ def _crossed(plan: Plan, group: list[int], frames: np.ndarray, free: WorldPose, 
     crossing = Crossing(plan.level[np.ix_(own, group)], activity, weight, wanted, _own_place(each[0]))
     goal[..., :3] += (1.0 - activity)[..., None] * free_places(crossing)
     return goal
+
+
+def _feet(plan: Plan) -> list[list[int]]:
+    """Heel and ball of every footplant: the only wish that places two points."""
+    points: dict[int, list[int]] = {}
+    for k in np.flatnonzero(plan.kind == POINT).tolist():
+        points.setdefault(int(plan.constraint[k]), []).append(k)
+    return [pair for pair in points.values() if len(pair) == 2]
+
+
+def _at_length(
+    plan: Plan, pair: list[int], frames: np.ndarray, free: WorldPose, some: np.ndarray, goal: np.ndarray
+) -> np.ndarray:
+    """Goals of two points of a foot (m, 2, 4), the weaker set to the foot's length from the stronger.
+
+    Halfway between two places of a stiff foot, heel and ball would be nearer to each other than they can be.
+    """
+    heel, ball = (_own_place(_rows(plan, k, frames, free, some)) for k in pair)
+    length = np.linalg.norm(ball - heel, axis=-1, keepdims=True)
+    along = goal[:, 1, :3] - goal[:, 0, :3]
+    distance = np.linalg.norm(along, axis=-1, keepdims=True)
+    short = length * along / np.where(distance > 0.0, distance, 1.0) - along
+    ball_leads = (plan.level[frames[some], pair[1]] < plan.level[frames[some], pair[0]])[:, None]
+    out = goal.copy()
+    out[:, 0, :3] -= np.where(ball_leads, short, 0.0)
+    out[:, 1, :3] += np.where(ball_leads, 0.0, short)
+    return out
 
 
 def _point(rows: _Rows, goal: np.ndarray) -> np.ndarray:

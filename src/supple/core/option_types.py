@@ -44,6 +44,7 @@ _KINDS = {
     "str": _Kind("a word", lambda value: isinstance(value, str)),
     "Path": _Kind("a path", lambda value: isinstance(value, str | PathLike)),
     "Height": _Kind("a function of x and z", callable),
+    "Progress": _Kind("a function of what is done and all", callable),
     "Sequence[str]": _Kind("a list of names", lambda value: _are_many(value, str)),
     "FitSettings": _Kind("FitSettings", lambda value: type(value).__name__ == "FitSettings"),  # its home loads much
     "Skin": _Kind("a Skin", lambda value: type(value).__name__ == "Skin"),

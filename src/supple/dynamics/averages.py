@@ -5,6 +5,11 @@ Motor Control of Human Movement*, 4th ed., 2009, figure 4.1). Masses, centres an
 Leva (1996), table 4, the mean of both sexes, as in :mod:`supple.core.body.segments`; the radius across is the mean of
 the two that he measured.
 
+Compared with public transcriptions of these tables: all lengths but the head's; the radii of head, trunk, thigh, upper
+arm and forearm, and the foot's but for the female one along it. Not compared: that one, those of the shank between
+joint centres (they were found only for the shank to the malleolus, 1.5 % larger), and those of the hand to its longest
+finger.
+
 choice: strength is a round number of newton metres per kilogram of the body, of the order that dynamometers find for
 healthy adults at the strongest angle and in the strongest direction. It bounds what `supple physical` may ask of a
 joint; who knows better writes it into the body document.

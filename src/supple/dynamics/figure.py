@@ -74,7 +74,7 @@ def figure_of(motion: Motion, inertias: Inertias, roles: Mapping[str, str]) -> F
     if motion.offsets is not None:
         raise InvalidValueError(
             "bones of this motion change their length from frame to frame, which no rigid body does. "
-            "Write it to a format without joint positions first (supple convert IN -o OUT.bvh), or scale it."
+            "Give the motion to a figure with rigid bones first (supple retarget IN --to CHARACTER -o OUT)."
         )
     pin = pinocchio()
     free = _free(motion, inertias)

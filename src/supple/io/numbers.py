@@ -10,6 +10,8 @@ may read at any time.
 from __future__ import annotations
 
 import sys
+from array import array
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +19,7 @@ import numpy as np
 from supple.io.plain_digits import plain_numbers
 
 _CHUNK = 1 << 17  # bytes of text that are taken apart at a time, so that the words stay in the cache
+_COMPILED_CHUNK = 1 << 20  # the same for compiled code, which has no words
 _NUMERIC = b"0123456789+-.eE \t\r\n\v\f"
 _MAX_WORD = 1000  # no number needs more characters; keeps a hostile one from costing time
 _BLANK = np.zeros(256, bool)
@@ -49,48 +52,71 @@ def plain_float(word: str | bytes) -> float:
 
 def read_plain(text: bytes | memoryview) -> Numbers:
     """Read with NumPy and ``float`` only."""
-    view, start, parts, lines, before = memoryview(text), 0, [], [], 0
+    return _joined_up(_plain_numbers(chunk) for chunk in _chunks(text, _CHUNK))
+
+
+def _plain_numbers(chunk: bytes) -> Numbers:
     complete = True
-    while start < len(view) and complete:
-        chunk = _next_chunk(view, start)
-        start += len(chunk)
-        if (plain := plain_numbers(chunk)) is not None:
-            values, begins = plain
-        else:
-            values, complete = _floats(chunk)
-            begins = _begins(chunk)
-        ends = np.searchsorted(begins, np.flatnonzero(np.frombuffer(chunk, np.uint8) == _NEWLINE))
-        lines.append(before + (ends if complete else ends[ends <= len(values)]))
-        parts.append(values)
-        before += len(values)
-    return Numbers(_joined(parts, np.float64), _joined(lines, np.int64), complete)
+    if (plain := plain_numbers(chunk)) is not None:
+        values, begins = plain
+    else:
+        values, complete = _floats(chunk)
+        begins = _begins(chunk)
+    ends = np.searchsorted(begins, np.flatnonzero(np.frombuffer(chunk, np.uint8) == _NEWLINE))
+    return Numbers(values, ends if complete else ends[ends <= len(values)], complete)
 
 
 def read_compiled(text: bytes | memoryview) -> Numbers:
     """Read in compiled code; the few numbers that it does not round itself are left to ``float``."""
+    room = min(len(text), _COMPILED_CHUNK) // 2 + 1
+    values, hard = np.zeros(room), np.zeros(room, np.uint8)
+    return _joined_up(_compiled_numbers(chunk, values, hard) for chunk in _chunks(text, _COMPILED_CHUNK))
+
+
+def _compiled_numbers(chunk: bytes, values: np.ndarray, hard: np.ndarray) -> Numbers:
+    """The numbers of a piece of text, in ``values``; ``hard`` is room to work in, zero before and after."""
     from supple.kernels import numbers as kernels
 
-    if not text or not bytes(text[-1:]).isspace():
-        text = bytes(text) + b" "  # the kernel stops at white space and nowhere else
-    array = np.frombuffer(text, np.uint8)
-    room = len(array) // 2 + 1  # memory that is not touched costs nothing
-    values, hard = np.zeros(room), np.zeros(room, np.uint8)
-    line_ends = np.full(np.count_nonzero(array == 10), -1)
-    count = kernels.read_numbers(array, values, line_ends, hard)
+    if not chunk[-1:].isspace():
+        chunk += b" "  # the kernel stops at white space and nowhere else
+    letters = np.frombuffer(chunk, np.uint8)
+    line_ends = np.full(np.count_nonzero(letters == _NEWLINE), -1)
+    count = kernels.read_numbers(letters, values, line_ends, hard)
     complete = count >= 0
     count = count if complete else -1 - count
     for k in np.flatnonzero(hard[:count]):
-        values[k] = _finite_float(_word_at(text, int(values[k])))
+        hard[k] = 0
+        values[k] = _finite_float(_word_at(chunk, int(values[k])))
         if np.isnan(values[k]):
             count, complete = int(k), False
             break
-    values.resize(count, refcheck=False)  # gives the rest back without a copy
-    return Numbers(values, line_ends if complete else line_ends[(line_ends >= 0) & (line_ends <= count)], complete)
+    reached = line_ends if complete else line_ends[(line_ends >= 0) & (line_ends <= count)]
+    return Numbers(values[:count], reached, complete)
 
 
-def _next_chunk(view: memoryview, start: int) -> bytes:
+def _joined_up(pieces: Iterable[Numbers]) -> Numbers:
+    """The numbers of all pieces of a text in a row; what follows a word that is no number is not read."""
+    values, lines, complete = array("d"), array("q"), True
+    for piece in pieces:
+        lines.frombytes((piece.line_ends + len(values)).astype(np.int64).data.cast("B"))
+        values.frombytes(piece.values.data.cast("B"))
+        if not piece.complete:
+            complete = False
+            break
+    return Numbers(np.frombuffer(values), np.frombuffer(lines, np.int64), complete)
+
+
+def _chunks(text: bytes | memoryview, size: int) -> Iterator[bytes]:
+    view, start = memoryview(text), 0
+    while start < len(view):
+        chunk = _next_chunk(view, start, size)
+        start += len(chunk)
+        yield chunk
+
+
+def _next_chunk(view: memoryview, start: int, size: int) -> bytes:
     """The next piece of text, cut behind white space."""
-    chunk = bytes(view[start : start + _CHUNK])
+    chunk = bytes(view[start : start + size])
     if start + len(chunk) == len(view):
         return chunk
     cut = max(chunk.rfind(blank) for blank in (b"\n", b" ", b"\t", b"\r"))
@@ -136,7 +162,3 @@ def _begins(chunk: bytes) -> np.ndarray:
 
 def _word_at(text: bytes | memoryview, start: int) -> bytes:
     return bytes(text[start : start + _MAX_WORD + 1]).split(None, 1)[0]
-
-
-def _joined(parts: list[np.ndarray], dtype: type) -> np.ndarray:
-    return np.concatenate(parts) if parts else np.zeros(0, dtype)

@@ -52,4 +52,6 @@ def _checked(vertices: list[list[float]], triangles: list[tuple[int, int, int]],
 def _corner(item: str, count: int) -> int:
     """``7``, ``7/1/3`` or ``-1`` (the last one) as a number from 0."""
     number = int(item.partition("/")[0])
+    if number == 0 or -number > count:  # they count from 1; 0 would be whichever comes next
+        raise ValueError
     return number - 1 if number > 0 else count + number

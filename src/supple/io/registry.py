@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from supple.core.motion import Motion
-from supple.errors import FileError, InvalidValueError, ShapeError, UnknownFormatError
+from supple.errors import FileError, InvalidValueError, ShapeError, TooLargeError, UnknownFormatError
 from supple.io.choice import only_one
 from supple.io.formats import Content, Format
 from supple.io.noticing import noticed
@@ -62,7 +62,7 @@ def read(path: Path | str, options: ReadOptions = DEFAULT_READ) -> Content:
     except (InvalidValueError, ShapeError) as error:  # the data model refuses what the file says
         raise FileError(path, shortened(str(error), _LONGEST)) from error
     except MemoryError:
-        raise FileError(path, "reading this file needs more memory than there is.") from None
+        raise TooLargeError(path, "reading this file needs more memory than there is.") from None
 
 
 def _bounded(content: Content) -> Content:

@@ -88,10 +88,11 @@ def _lead(solved: MarkersSolved) -> str:
 
 
 def _row(marker: MarkerOutcome) -> str:
+    seen = marker.worst_frame >= 0
     numbers = [
-        f"{marker.rms_mm:.1f}",
-        f"{marker.worst_mm:.0f}",
-        marker.worst_frame,
+        f"{marker.rms_mm:.1f}" if seen else "-",
+        f"{marker.worst_mm:.0f}" if seen else "-",
+        marker.worst_frame if seen else "-",
         f"{marker.seen_pct:.0f}",
         marker.dropped,
         marker.reinstated,

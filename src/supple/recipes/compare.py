@@ -13,6 +13,8 @@ from supple.core.quaternions import conjugate, multiply, normalized
 from supple.core.skeleton import Skeleton
 from supple.errors import InvalidValueError
 
+_BLOCK = 2048  # frames that are compared at a time
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
@@ -45,10 +47,10 @@ def compare(first: Motion, second: Motion) -> Comparison:
     a, b = first.skeleton, second.skeleton
     at_a, at_b = matched_joints(a, b)
     frames = min(first.frames, second.frames)
-    pose_a, pose_b = world_pose(first), world_pose(second)
-    apart = np.linalg.norm(pose_a.positions[:frames, at_a] - pose_b.positions[:frames, at_b], axis=2) * 1e3
-    turns_a, turns_b = turns_from_rest(pose_a.rotations[:frames], a), turns_from_rest(pose_b.rotations[:frames], b)
-    twisted = angles_deg(turns_a[:, at_a], turns_b[:, at_b])
+    apart, twisted = np.zeros((2, frames, len(at_a)))
+    for k in range(0, frames, _BLOCK):
+        keep = slice(k, min(k + _BLOCK, frames))
+        apart[keep], twisted[keep] = _differences(*(m.with_frames(keep.start, keep.stop) for m in (first, second)))
     tips = a.end_sites[at_a] | b.end_sites[at_b]
     twisted[:, tips] = 0.0
     far, turned = _worst(apart), _worst(twisted)
@@ -68,6 +70,16 @@ def compare(first: Motion, second: Motion) -> Comparison:
         frame_difference=second.frames - first.frames,
         frame_time_difference=second.frame_time - first.frame_time,
     )
+
+
+def _differences(first: Motion, second: Motion) -> tuple[np.ndarray, np.ndarray]:
+    """Distances [mm] and angles [deg] (F, n) between the joints that two motions of the same length share."""
+    at_a, at_b = matched_joints(first.skeleton, second.skeleton)
+    pose_a, pose_b = world_pose(first), world_pose(second)
+    apart = np.linalg.norm(pose_a.positions[:, at_a] - pose_b.positions[:, at_b], axis=2) * 1e3
+    turns_a = turns_from_rest(pose_a.rotations, first.skeleton)
+    turns_b = turns_from_rest(pose_b.rotations, second.skeleton)
+    return apart, angles_deg(turns_a[:, at_a], turns_b[:, at_b])
 
 
 def matched_joints(a: Skeleton, b: Skeleton) -> tuple[list[int], list[int]]:

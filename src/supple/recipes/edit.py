@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -14,6 +14,7 @@ from supple.constraints.names import Names
 from supple.core.contacts import Contacts
 from supple.core.motion import Motion
 from supple.core.option_types import checked
+from supple.core.progress import Progress
 from supple.errors import InvalidValueError
 from supple.recipes.kept_contacts import Kept, with_contacts
 from supple.recipes.names import motion_names
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
 Solver = Literal["prioritized", "hierarchical"]
 _WIDEST = 2.0  # of a clip's length: choice: wider knots bend it no more than all at once
-Progress = Callable[[int, int], None]  # work done, and all of it
 
 
 @checked

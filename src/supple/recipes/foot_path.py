@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from supple.recipes.curves import Knot, Points, eased, smooth_step, spline
-from supple.recipes.figure import ANKLE_HEIGHT, BALL_AHEAD, HEEL_BEHIND, TOE_LENGTH
+from supple.recipes.curves import Knot, Points, eased, spline
+from supple.recipes.figure import ANKLE_HEIGHT, BALL_AHEAD, HEEL_BEHIND
 
 FLAT, HEEL_OFF, TOE_OFF = 0.065, 0.345, 0.575  # [strides]
 _FLAT = Knot(0.0)
@@ -49,24 +49,9 @@ def pitch(phase: np.ndarray, roll: FootRoll) -> np.ndarray:
     )
 
 
-def toe_pitch(phase: np.ndarray, foot_pitch: np.ndarray) -> np.ndarray:
-    """(F,) pitch of the toes [rad]: flat while the ball stands, in line with the foot from mid swing to strike."""
-    in_line = smooth_step(np.clip((phase - TOE_OFF) / (0.85 - TOE_OFF), 0.0, 1.0))
-    return foot_pitch * np.where(phase < FLAT, 1.0, in_line)
-
-
 def planted_shift(foot_pitch: np.ndarray) -> np.ndarray:
     """(2, F) how far the ankle of a planted foot is, forward and up, from where it is with the foot flat [m]."""
     return np.where(foot_pitch < 0.0, _shift(foot_pitch, _FROM_HEEL), _shift(foot_pitch, _FROM_BALL))
-
-
-def sole_depth(phase: np.ndarray, roll: FootRoll) -> np.ndarray:
-    """(F,) how far the lowest of heel, ball and tip of the toes is below the ankle [m]."""
-    sole = pitch(phase, roll)
-    heel = ANKLE_HEIGHT * np.cos(sole) - HEEL_BEHIND * np.sin(sole)
-    ball = ANKLE_HEIGHT * np.cos(sole) + BALL_AHEAD * np.sin(sole)
-    tip = ball + TOE_LENGTH * np.sin(toe_pitch(phase, sole))
-    return np.maximum(heel, np.maximum(ball, tip))
 
 
 def _shift(angle: np.ndarray, arm: np.ndarray) -> np.ndarray:

@@ -23,6 +23,7 @@ def short_rows(*found: Metrics) -> Iterator[Row]:
     yield "change to the original, mean [mm]", _changes(found, "mm_mean")
     yield "change to the original, at most [deg]", _changes(found, "deg_max")
     yield "change to the original, mean [deg]", _changes(found, "deg_mean")
+    yield "change to the original, leap of body [mm]", tuple(map(_leap, found))
 
 
 def rows(*found: Metrics) -> Iterator[Row]:
@@ -55,6 +56,14 @@ def _common(found: tuple[Metrics, ...], name: str, digits: int, times: float = 1
 
 def _changes(found: tuple[Metrics, ...], name: str) -> tuple[str, ...]:
     return tuple("-" if m.change is None else _text(getattr(m.change, name), 2) for m in found)
+
+
+def _leap(found: Metrics) -> str:
+    """How far the body leaps, and where."""
+    if found.change is None:
+        return "-"
+    where = "" if found.change.leap_frame is None else f" at {found.change.leap_frame}"
+    return f"{found.change.leap_mm:.1f}{where}"
 
 
 def _text(value: float, digits: int) -> str:

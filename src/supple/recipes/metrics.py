@@ -94,7 +94,7 @@ def metrics(
         knee_acceleration_p99=bent.knee_p99,
         elbow_acceleration_max=bent.elbow_max,
         common=common(scene, depth),
-        change=None if original is None else change(motion, original),
+        change=None if original is None else change(motion, original, names.roles),
     )
 
 

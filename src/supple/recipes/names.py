@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 
 from supple.constraints.foot_points import place_foot_points
@@ -22,6 +23,17 @@ def motion_names(
     """
     if isinstance(roles, Names):
         return roles
+    if roles is None and pose is None:
+        return _found(motion)
+    return _named(motion, roles, pose)
+
+
+@lru_cache(maxsize=2)  # somebody who edits asks for one motion again and again
+def _found(motion: Motion) -> Names:
+    return _named(motion, None, None)
+
+
+def _named(motion: Motion, roles: Path | str | RolesDocument | None, pose: WorldPose | None) -> Names:
     document = read_roles(roles) if isinstance(roles, Path | str) else roles
     pose = world_pose(motion) if pose is None else pose
     found = roles_in(motion, pose.positions[sample_frames(motion)])

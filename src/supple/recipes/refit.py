@@ -15,6 +15,7 @@ from supple.core.contacts import Contact, Contacts, Floor
 from supple.core.ground import Height, old_ground
 from supple.core.motion import Motion, first_moving_frame
 from supple.core.pose import world_pose
+from supple.core.progress import Progress
 from supple.errors import InvalidValueError
 from supple.recipes.clean import Cleaned, clean, points_of
 from supple.recipes.measures.planted import slide
@@ -165,6 +166,7 @@ def refit(
     swings: Mapping[str, Swing] | None = None,
     settings: FitSettings | None = None,
     notes: tuple[str, ...] = (),
+    progress: Progress | None = None,
 ) -> Refitted:
     """``guess`` with its points at the ``placed`` contacts, and out of the ground.
 
@@ -173,7 +175,7 @@ def refit(
     from supple.solvers.hierarchical.contacts import ContactAsks, fit_contacts
 
     asked = ContactAsks(guess, placed, stood.limbs, stood.names.roles, stood.size, trunk, points, tilts, swings)
-    fitted = fit_contacts(asked, settings)
+    fitted = fit_contacts(asked, settings, progress)
     cleaned = clean(fitted.motion, placed, floor=floor, roles=stood.names)
     rides = riders_said(off_riders_mm(cleaned.motion, placed, stood.names))
     return Refitted(

@@ -135,6 +135,7 @@ _SAMPLES: dict[str, Callable[[], Motion]] = {
     "catch": _catch,
     "skating": lambda: skating(_walk()),
 }
+WALKED = frozenset({"walk", "skating"})  # those that the walker makes
 
 
 def _times(seconds: float) -> np.ndarray:

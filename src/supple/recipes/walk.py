@@ -1,7 +1,8 @@
-"""A walking clip made from numbers: the motion of the demo, and clean ground truth for tests.
+"""A clip from the middle of a walk: the motion of the demo, and clean ground truth for tests.
 
-Feet are planted exactly, no curve has a corner, and the true contacts come with the motion.
-Joint curves follow what gait laboratories measure at a comfortable speed.
+The walker of :mod:`supple.recipes.walker` makes it, at a steady speed and with exact legs: feet are planted exactly,
+no curve has a corner, and the true contacts come with the motion. Joint curves follow what gait laboratories measure
+at a comfortable speed.
 """
 
 from __future__ import annotations
@@ -15,11 +16,9 @@ from supple.core.motion import Motion
 from supple.core.option_types import checked
 from supple.core.provenance import Provenance
 from supple.core.roles import REFERENCE_HEIGHT
+from supple.core.runs import runs_of
 from supple.errors import InvalidValueError
-from supple.recipes.figure import heel_offset, standing_figure
-from supple.recipes.foot_path import FLAT, HEEL_OFF, TOE_OFF
-from supple.recipes.gait import Gait
-from supple.recipes.walking_pose import walking_pose
+from supple.recipes.figure import heel_offset
 
 _LEFT_START = 0.30  # phase of the left foot in frame 0: it stands, the right one swings
 
@@ -69,27 +68,28 @@ def true_walk(
     height: float = REFERENCE_HEIGHT,
 ) -> Walk:
     """The clip of :func:`walking` with its true contacts."""
+    from supple.recipes.walker.steady import steady_walk  # loads the solver
+
     _check(seconds=seconds, fps=fps, speed=speed, height=height)
     size = height / REFERENCE_HEIGHT
     stride = 2.0 * float(np.sqrt(_WALK_RATIO * speed * size)) if stride is None else stride
-    frames = _checked_frames(seconds, fps)
-    gait, period = Gait(_checked_stride(stride, size)), stride / speed
-    skeleton = standing_figure(height)
-    root, rotations = walking_pose(skeleton, gait, _LEFT_START + np.arange(frames) / (fps * period))
-    motion = Motion(skeleton, root * size, rotations, 1.0 / fps, provenance=Provenance(source="walk"))
-    return Walk(motion, _contacts(frames, fps * period), heel_offset(height))
+    frames, step = _checked_frames(seconds, fps), 0.5 * _checked_stride(stride, size)
+    walked = steady_walk(size, step, speed, _LEFT_START + np.arange(frames) * speed / (fps * stride))
+    motion = Motion(
+        walked.figure.skeleton, walked.roots, walked.rotations, 1.0 / fps, provenance=Provenance(source="walk")
+    )
+    return Walk(motion, _contacts(walked.stands), heel_offset(height))
 
 
-def _contacts(frames: int, per_stride: float) -> tuple[TrueContact, ...]:
-    """What stands when; ``per_stride`` is the number of frames in a stride."""
-    found = []
-    for foot, phase in (("LeftFoot", _LEFT_START), ("RightFoot", _LEFT_START - 0.5)):
-        for strike in range(-1, int(frames / per_stride) + 2):
-            for part, begin, end in (("heel", 0.0, HEEL_OFF), ("ball", FLAT, TOE_OFF)):
-                start = max(0, int(np.ceil((strike + begin - phase) * per_stride)))
-                stop = min(frames, int(np.floor((strike + end - phase) * per_stride)) + 1)
-                if start < stop:
-                    found.append(TrueContact(foot, part, start, stop))  # type: ignore[arg-type]
+def _contacts(stands: np.ndarray) -> tuple[TrueContact, ...]:
+    """What stands when, of (F, 2, 2): left and right, heel and ball."""
+    parts: tuple[Literal["heel", "ball"], ...] = ("heel", "ball")
+    found = [
+        TrueContact(foot, part, int(start), int(stop))
+        for side, foot in enumerate(("LeftFoot", "RightFoot"))
+        for k, part in enumerate(parts)
+        for start, stop in runs_of(stands[:, side, k])
+    ]
     return tuple(sorted(found, key=lambda c: (c.start, c.stop, c.foot, c.part)))
 
 
@@ -106,7 +106,7 @@ def _checked_stride(stride: float, size: float) -> float:
             f"a stride of {stride:.3g} m is no walk of this figure. "
             f"Choose speed and stride so that it lies between {shortest:.2f} and {longest:.2f} m."
         )
-    return stride / size
+    return stride
 
 
 def _checked_frames(seconds: float, fps: float) -> int:

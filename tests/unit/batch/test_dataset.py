@@ -174,3 +174,28 @@ def test_the_driver_does_not_grow_with_the_manifest(tmp_path):
     tracemalloc.stop()
     assert index.entry("folder/4321.bvh").metrics == {"words": "x" * 500}
     assert kept < 5000 * 16 + 50_000
+
+
+def test_files_of_others_that_are_called_manifest_stay(clips):
+    for text in ('{"other": 1}\n', '{"other": 1}', "clips"):
+        (clips.target / "manifest.jsonl").write_text(text)
+        with pytest.raises(FileError, match="no (line of a )?manifest"):
+            clips.run()
+        assert (clips.target / "manifest.jsonl").read_text() == text
+
+
+def test_a_manifest_that_was_cut_in_its_first_line_is_begun_anew(clips):
+    (clips.target / "manifest.jsonl").write_text('{"format":1,"ru')
+    assert len(clips.run()[0]) == len(TEXTS)
+
+
+def test_clips_whose_names_are_no_text_are_done_once(clips):
+    try:
+        clips.write("a/\udcff.bvh", "three")
+        clips.write("a/bad\udcff.bvh", "bad")
+    except (OSError, UnicodeError):
+        pytest.skip("this disk has no such names")
+    clips.run()
+    assert clips.lines()["a/\\xff.bvh"].status == "ok"
+    assert clips.lines()["a/bad\\xff.bvh"].status == "failed"
+    assert clips.run(resume=True)[0] == []

@@ -6,6 +6,7 @@ import pytest
 
 from supple.batch.index import Index
 from supple.batch.manifest import Entry, Manifest, Run, encoded, read_entries, read_run, write_sorted
+from supple.batch.names import path_of, text_of
 from supple.errors import FileError
 
 RUN = Run(run="clean", steps=(("clean", "--floor", "0"),), input="takes")
@@ -87,3 +88,21 @@ def test_a_line_that_does_not_fit_on_the_disk_leaves_nothing(path, monkeypatch):
     monkeypatch.undo()
     manifest.close()
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["../other.bvh", "/etc/other.bvh", "a/../../other.bvh"])
+def test_a_strangers_manifest_cannot_name_outputs_elsewhere(path, name):
+    """Outputs are removed by these names."""
+    with open(path, "ab") as stream:
+        stream.write(encoded(line("c")).replace(b'"written":{}', b'"written":{"%s":1}' % name.encode()))
+    with pytest.raises(FileError, match="not inside the output folder"):
+        list(read_entries(path))
+
+
+def test_what_is_no_text_is_written_down_all_the_same(path):
+    manifest = Manifest(path)
+    manifest.append(line("c", "failed", error="a\udcff.bvh: half \ud800 a letter"))
+    manifest.close()
+    assert Index(path).entry("c").error == "a\\udcff.bvh: half \\ud800 a letter"
+    assert text_of(path_of("a/\\xff.bvh")) == "a/\\xff.bvh"
+    assert path_of("a/\\xff.bvh").name == "\udcff.bvh"

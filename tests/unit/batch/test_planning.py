@@ -1,5 +1,6 @@
 """Which files are clips, where their outputs go, and what stands in the way."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -119,3 +120,34 @@ def test_folders_that_would_be_mixed_up_are_refused(tree, tmp_path, source, targ
     (tmp_path / "file").write_text("")
     with pytest.raises(FileError, match=said):
         check_folders(tmp_path / source, tmp_path / target)
+
+
+def test_folders_may_be_deeper_than_calls_may(tree, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path / "in")
+    for _ in range(1200):
+        os.mkdir("d")
+        os.chdir("d")
+    Path("deep.bvh").write_text("")
+    found = clips(tree())
+    Path("deep.bvh").unlink()
+    for _ in range(1200):  # those who tidy up after tests would call themselves as deeply
+        os.chdir("..")
+        os.rmdir("d")
+    assert found[-1] == "d/" * 1200 + "deep.bvh"
+
+
+def test_pipes_and_devices_are_left_out_and_told_also_behind_links(tree, tmp_path):
+    os.mkfifo(tmp_path / "in/a/pipe.bvh")
+    os.mkfifo(tmp_path / "in/a/pipe.txt")
+    (tmp_path / "in/b/zero.bvh").symlink_to("/dev/zero")
+    (tmp_path / "in/b/gone.bvh").symlink_to("nowhere")
+    assert clips(tree()) == ["c.amc", "a/x.bvh", "b/1.bvh", "b/2.bvh", "b/gone.bvh"]
+    assert troubles(tree()) == [("a/pipe.bvh", planning.NO_FILE, True), ("b/zero.bvh", planning.NO_FILE, True)]
+    assert troubles(tree(exclude=("zero*", "pipe*"))) == []
+
+
+def test_a_file_where_a_folder_is_expected_is_called_one(tree, tmp_path):
+    (tmp_path / "file").write_text("")
+    for folders in ((tmp_path / "file", tmp_path / "out"), (tmp_path / "in", tmp_path / "file")):
+        with pytest.raises(FileError, match="this is a file, not a folder"):
+            check_folders(*folders)

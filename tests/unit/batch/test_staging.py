@@ -1,6 +1,7 @@
 """Outputs are made aside, and nobody hears of it."""
 
 import json
+import sys
 
 from supple.batch.staging import put_in_place, staging, without_staging
 
@@ -20,3 +21,16 @@ def test_files_get_their_place_with_their_sizes(tmp_path):
         assert put_in_place([aside], tmp_path / "deep/er") == {tmp_path / "deep/er/a.bvh": 3}
     assert (tmp_path / "deep/er/a.bvh").read_text() == "abc"
     assert not aside.exists()
+
+
+def test_outputs_may_lie_deeper_than_calls_may(tmp_path):
+    deep = tmp_path.joinpath(*["d"] * 300)
+    with staging(tmp_path) as aside:
+        (aside / "a.bvh").write_text("abc")
+        before = sys.getrecursionlimit()
+        sys.setrecursionlimit(250)
+        try:
+            written = put_in_place([aside], deep)
+        finally:
+            sys.setrecursionlimit(before)
+    assert written == {deep / "a.bvh": 3}

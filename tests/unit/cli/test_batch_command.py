@@ -1,6 +1,7 @@
 """``supple batch`` as a person uses it: trees, options of verbs, recipes, resuming, exit codes."""
 
 import json
+import os
 from importlib.util import find_spec
 
 import pytest
@@ -14,6 +15,7 @@ import supple
 from supple.batch.manifest import read_entries
 from supple.cli import batch
 from supple.cli.batch_verbs import VERBS, modules_of
+from supple.io import registry
 
 
 @pytest.fixture
@@ -117,6 +119,12 @@ def test_the_recipe_to_start_from_is_sound(capsys):
         (["check", "takes", "out", "--include", "*.fbx"], 1, "no clip"),
         (["check", "takes", "out", "--address", "auto"], 2, "--engine ray"),
         (["convert", "takes", "out", "--suffix", "c3d"], 2, "cannot be written"),
+        (["clean", "takes", "out", "--report", "page.html"], 2, "every clip would write this file"),
+        (["clean", "takes", "out", "--roles", "roles.toml"], 2, "--roles roles.toml: there is no such file"),
+        (["edit", "takes", "out", "edit.toml"], 2, "edit.toml: there is no such file"),
+        (["clean", "takes", "out", "-o", "one.bvh"], 2, "leave out -o"),
+        (["clean", "takes", "out", "-oone.bvh"], 2, "leave out -o"),  # with an h, which asks for help elsewhere
+        (["check", "takes", "out", "takes/walks/a.bvh"], 2, "one at a time; leave out takes/walks/a.bvh"),
         (["run", "recipe.toml", "takes"], 2, "three paths"),
         (["run", "recipe.toml", "takes", "out"], 1, "cannot be read"),
     ],
@@ -147,6 +155,14 @@ def test_a_wrong_recipe_is_told_with_its_place(takes, inline, capsys, text, said
     assert said in err
 
 
+@pytest.mark.parametrize("word", ["--dry-run", "--help", "-h"])
+def test_a_step_that_does_nothing_is_refused(takes, inline, capsys, word):
+    (takes / "recipe.toml").write_text(f'format = 1\n[[step]]\nverb = "mirror"\noptions = "{word}"')
+    code, _, err = run(capsys, "batch", "run", "recipe.toml", "takes", "out")
+    assert code == 2
+    assert f"nothing would be done by mirror {word}" in err
+
+
 def test_a_dry_run_lists_and_does_nothing(takes, capsys):
     code, out, _ = run(capsys, "batch", "convert", "takes", "out", "--suffix", "glb", "--dry-run", "--json")
     assert code == 0
@@ -172,9 +188,12 @@ def test_not_met_is_code_three(takes, inline, capsys):
         "goals = [{ at = [0.0, 9.0, 0.0] }]\n"
     )
     words = ("batch", "edit", "takes", "out", "edit.toml", "--include", "a.bvh")
-    code, out, _ = run(capsys, *words)
+    code, out, err = run(capsys, *words)
     assert code == 3
     assert out.startswith("not met  walks/a.bvh")
+    assert "1 x not met: far misses by # mm" in err
+    (why,) = lines(takes / "out")["walks/a.bvh"].metrics["why"]
+    assert why.startswith("far misses by ")
     assert (takes / "out/walks/a.bvh").exists()
 
 
@@ -239,3 +258,46 @@ def test_every_verb_of_a_batch_is_a_command():
     from supple.cli.app import app
 
     assert set(VERBS) <= {command.name for command in app.registered_commands}
+
+
+def test_names_cannot_speak_to_the_terminal(takes, inline, capsys):
+    (takes / "takes/a\nfailed \x1b[2J.bvh").write_text("no motion")
+    out = run(capsys, "batch", "check", "takes", "out")[1]
+    assert "\x1b" not in out
+    assert "failed   a\\nfailed \\x1b[2J.bvh" in out
+    assert len(out.splitlines()) == 5
+
+
+def test_a_clip_that_needs_too_much_memory_is_named_and_tried_again(takes, inline, capsys, monkeypatch):
+    bounded = registry._bounded
+
+    def short_of_memory(content):
+        if content.frames == 21:
+            raise MemoryError
+        return bounded(content)
+
+    monkeypatch.setattr(registry, "_bounded", short_of_memory)
+    words = ("batch", "convert", "takes", "out", "--include", "walks/*")
+    code, out, _ = run(capsys, *words)
+    assert code == 1
+    assert "walks/b.bvh: reading this file needs more memory than there is" in out
+    assert "--memory" in out
+    monkeypatch.undo()
+    monkeypatch.chdir(takes)
+    monkeypatch.setattr(batch, "_pool", lambda *given: Inline())
+    assert run(capsys, *words, "--resume")[0] == 0
+
+
+def test_a_resumed_run_says_that_others_failed_before(takes, inline, capsys):
+    run(capsys, "batch", "convert", "takes", "out")
+    _, out, err = run(capsys, "batch", "convert", "takes", "out", "--resume")
+    assert out == ""
+    assert "1 that failed or are not met since an earlier run" in err
+
+
+def test_a_pipe_among_clips_is_left_out_and_the_summary_says_so(takes, inline, capsys):
+    os.mkfifo(takes / "takes/walks/pipe.bvh")
+    code, out, err = run(capsys, "batch", "check", "takes", "seen", "--include", "walks/*", "--json")
+    told = json.loads(out)
+    assert (code, told["clips"], told["left_out"]) == (0, 2, ["walks/pipe.bvh"])
+    assert "1 left out" in err

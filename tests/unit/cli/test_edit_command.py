@@ -72,12 +72,13 @@ def test_json_is_what_machines_were_promised(capsys, blocked, walk, edit, tmp_pa
     code, said, notes = run(capsys, "edit", walk, edit, "-o", tmp_path / "out.npz", "--json")
     facts = json.loads(said)
     assert code == 3
-    assert list(facts) == ["status", "seconds", "iterations", "constraints"]
+    assert list(facts) == ["status", "seconds", "iterations", "constraints", "notes"]
     assert (facts["status"], facts["seconds"], facts["iterations"]) == ("infeasible", 0.125, 42)
     wave, look = facts["constraints"]
     assert wave == {
         "name": "wave [bold]",
         "priority": 2,
+        "status": "infeasible",
         "worst_mm": 31.25,
         "rms_mm": 12.5,
         "worst_frame": 7,

@@ -7,7 +7,7 @@ import shlex
 import pytest
 
 import supple
-from supple.cli import editor, main
+from supple.cli import compiling, editor, main, say
 from supple.editor import server as module
 from supple.session.session import Session
 
@@ -53,3 +53,11 @@ def test_a_file_that_is_no_motion_is_refused(served, tmp_path, capsys):
     assert main(["editor", "broken.bvh", "--no-open"]) == 1
     assert "broken.bvh" in capsys.readouterr().err
     assert served == []
+
+
+def test_the_wait_for_the_compiler_comes_before_the_page_and_is_told(served, monkeypatch, capsys):
+    monkeypatch.setattr(compiling, "announce", lambda *names: say.note(f"compiling {' '.join(names)}"))
+    assert main(["editor", "walk.bvh", "--no-open"]) == 0
+    said = capsys.readouterr().err
+    for kernel in ("posing.clip", "detecting.standing"):  # for a drag, and for the tour's first step
+        assert said.index("compiling") < said.index(kernel) < said.index(served[0])

@@ -66,7 +66,7 @@ def test_json_has_every_finding(capsys, clip):
     assert code == 3
     assert (said["errors"], said["warnings"]) == (0, 1)
     (only,) = said["findings"]
-    assert set(only) == {"severity", "topic", "place", "constraint", "name", "message", "fix"}
+    assert set(only) == {"severity", "topic", "place", "constraint", "name", "message", "fix", "remedy"}
     assert (only["topic"], only["constraint"]) == ("reach", 0)
 
 

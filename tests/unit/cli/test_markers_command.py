@@ -44,6 +44,23 @@ def test_json_tells_what_machines_ask(folder, capsys):
     assert not Path("out.bvh").exists()
 
 
+def test_what_is_guessed_stands_beside_the_motion(folder, capsys):
+    Path("gap.trc").write_text(trc_text(captured(walking(1.2, 100.0), gap=(50, 70))))
+    assert main(["markers", "gap.trc", "-o", "walk.bvh", "--frames", "30:110", "--save-skeleton", "anna.json"]) == 0
+    beside = json.loads(Path("walk.guessed.json").read_text())
+    assert (beside["motion"], beside["frames"], beside["first_frame"]) == ("walk.bvh", 80, 30)
+    assert {"joint": "LeftForeArm", "start": 20, "stop": 40} in beside["guessed"]  # frames of the motion
+    assert main(["markers", "capture.trc", "-o", "other.bvh", "--skeleton", "anna.json"]) == 0
+    assert not Path("other.guessed.json").exists()
+    Path("walk.bvh").unlink()
+    capsys.readouterr()
+    again = ["markers", "capture.trc", "-o", "walk.bvh", "--skeleton", "anna.json"]
+    assert main(again) == 1  # what would be left there speaks of another motion
+    assert "walk.guessed.json" in capsys.readouterr().err
+    assert main([*again, "--force"]) == 0
+    assert json.loads(Path("walk.guessed.json").read_text())["guessed"] == []
+
+
 def test_what_cannot_be_solved_is_told(folder, capsys):
     supple.write(walking(0.2), "walk.bvh")
     assert main(["markers", "walk.bvh", "-o", "x.bvh"]) == 1

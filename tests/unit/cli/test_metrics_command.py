@@ -6,7 +6,7 @@ import pytest
 
 from supple.cli import main
 from supple.io.documents.contacts import write_contacts
-from supple.io.registry import write
+from supple.io.registry import read, write
 from supple.recipes.walk import true_walk
 from supple.recipes.walk_contacts import known_contacts
 
@@ -45,6 +45,21 @@ def test_the_table_is_for_people(folder, capsys):
     assert "change" not in out
     depth = next(line for line in out.splitlines() if line.startswith("deepest penetration"))
     assert float(depth.split()[-1]) < 0.01
+
+
+def test_a_leap_of_the_body_is_told_with_its_frame_and_contacts_that_are_found_anew_are_named(folder, capsys):
+    motion = read(folder / "walk.bvh")
+    roots = motion.root_positions.copy()
+    roots[50:, 2] += 0.05
+    write(motion.with_root_positions(roots), folder / "leaping.bvh", overwrite=True)
+    assert run(folder, "leaping.bvh", "--against", "walk.bvh") == 0
+    told = capsys.readouterr()
+    (leap,) = (line for line in told.out.splitlines() if "leap of body" in line)
+    assert 40.0 < float(leap.split()[-3]) < 60.0
+    assert leap.split()[-2:] in (["at", "49"], ["at", "50"])
+    assert "--contacts" in told.err
+    assert run(folder, "leaping.bvh", "--against", "walk.bvh", "--contacts", "contacts.json") == 0
+    assert "--contacts" not in capsys.readouterr().err
 
 
 def test_contacts_of_another_clip_are_refused(folder, capsys):

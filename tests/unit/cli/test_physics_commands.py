@@ -3,6 +3,7 @@
 import json
 import re
 import shlex
+import signal
 import sys
 from pathlib import Path
 
@@ -61,6 +62,9 @@ def test_what_physical_tells_is_measured_on_its_file(folder, capsys):
     assert told["root_moment_pct_bwh"]["after"] < 1.0
     assert told["slide_mm_max"] < 2.0
     assert told["friction_violation_pct"] < 1.0
+    page = Path("loaded.html").read_text()
+    assert all(f"<h2>{title}</h2>" in page for title in ("Ground reaction", "Contacts", "What is unexplained"))
+    assert "nan" not in page[page.index("<section>") : page.index("<script")].lower()
     assert {"fit", "optimisation"} == set(told["pose_change_deg_rms"])
     assert {"iterations", "seconds"} <= set(told)
     plates = supple.read_forces("out.mot")
@@ -92,11 +96,29 @@ def test_what_is_not_met_ends_with_three_and_writes_no_nan(folder, capsys):
         (["physical", "walk.bvh"], 2, "-o OUT"),
         (["physical", "walk.bvh", "-o", "x.bvh", "--forces", "x.txt"], 1, ".mot"),
         (["physical", "walk.bvh", "-o", "x.bvh", "--time-limit", "0"], 1, "time limit"),
+        (["physical", "walk.bvh", "-o", "x.bvh", "--body-out", "walk.bvh", "--force"], 2, "name the same file"),
+        (["physical", "walk.bvh", "-o", "x.bvh", "--forces", "f.mot", "--body-out", "f.mot"], 2, "the same"),
+        (["physical", "walk.bvh", "-o", "x.bvh", "--forces", "no/f.mot"], 1, "there is no folder"),
+        (["physical", "walk.bvh", "-o", "x.bvh", "--report", "no/f.html"], 1, "there is no folder"),
+        (["physical", "walk.bvh", "-o", "x.bvh", "--checkpoint", "load.toml"], 1, "no checkpoint"),
     ],
 )
 def test_what_makes_no_sense_is_refused(words, code, says, folder, capsys):
     assert main(words) == code
     assert says in capsys.readouterr().err
+
+
+def test_the_first_interrupt_only_asks(capsys):
+    from supple.cli.interrupts import asked_to_stop
+
+    with asked_to_stop() as stop:
+        assert not stop()
+        signal.raise_signal(signal.SIGINT)
+        assert stop()
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+    assert "best so far" in capsys.readouterr().err
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_without_the_library_the_extra_is_named(folder, capsys, monkeypatch):

@@ -164,3 +164,10 @@ def test_shift_and_scale():
     c = planted_foot(TIMES, 100 * heel, 100 * ball, EVENTS, move=(0.0, 10.0, 10.0), turn=0.3)
     assert_allclose(b.heel, a.heel, rtol=0, atol=1e-11)
     assert_allclose(c.ball, 100 * a.ball, rtol=0, atol=1e-10)
+
+
+def test_a_far_move_within_a_short_ease_does_not_bulge():
+    """The point that leads goes as it would unmoved, and as far aside as the ease says."""
+    near, far = (planted_foot(TIMES, *rolling_foot(), EVENTS, move=(0, y, 0), ease=(0.1, 0.1)) for y in (0.0, 1.2))
+    aside = np.where(far.ball_leads[:, None], far.ball - near.ball, far.heel - near.heel)
+    assert_allclose(aside, np.outer(far.activity, (0.0, 1.2, 0.0)), **ALGEBRA)

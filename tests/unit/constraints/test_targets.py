@@ -115,6 +115,22 @@ def test_halfway_a_place_is_halfway():
     assert_allclose(goals.goal[45, 0, :3], 0.5 * (path_of("right_wrist", free)[45] + [0.4, 1.2, 0.3]), **ALGEBRA)
 
 
+@pytest.mark.parametrize("stands", ["heel", "ball"])
+def test_a_foot_keeps_its_length_while_its_plant_fades(stands):
+    """Halfway between two places that are turned to each other, heel and ball are nearer than they can be."""
+    plan, free = plan_of(KINDS["footplant"]), wobbled(size=0.6)
+    ramp = (plan.activity[:, 0] > 0.0) & (plan.activity[:, 0] < 1.0)
+    frames = np.flatnonzero(ramp & ((plan.level[:, 0] < plan.level[:, 1]) == (stands == "heel")))
+    assert len(frames) > 5
+    goals = frame_goals(plan, frames, WorldPose(free.positions[frames], free.rotations[frames])).goal[..., :3]
+    own = [path_of(f"left_{name}", free)[frames] for name in ("heel", "ball")]
+    length = np.linalg.norm(own[1] - own[0], axis=1)
+    assert_allclose(np.linalg.norm(goals[:, 1] - goals[:, 0], axis=1), length, **ALGEBRA)
+    lead = ("heel", "ball").index(stands)  # is where the mean of both places is
+    asked = plan.goal[frames, lead, :3] + (1.0 - plan.activity[frames, lead, None]) * own[lead]
+    assert_allclose(goals[:, lead], asked, **ALGEBRA)
+
+
 def test_a_look_over_the_shoulder_turns_round_and_not_through_the_eye():
     behind = model.LookAt(effector="head", goals=(model.PlaceGoal(when=WHEN, at=(3.0, 1.6, -9.0)),))
     plan, source = plan_of(behind), walker()[2]

@@ -13,6 +13,7 @@ from supple.errors import (
     OverwriteError,
     ShapeError,
     SuppleError,
+    TooLargeError,
     UnknownFormatError,
     UnknownJointError,
 )
@@ -20,6 +21,7 @@ from supple.errors import (
 ERRORS = [
     (FileError("walk.bvh", "what was found.", 12), ValueError, "walk.bvh:12: what was found."),
     (UnknownFormatError("walk.xyz", "no format."), FileError, "walk.xyz: no format."),
+    (TooLargeError("walk.bvh", "too large."), MemoryError, "walk.bvh: too large."),
     (OverwriteError("out.bvh"), FileExistsError, "out.bvh: the file exists already. Use --force (overwrite=True) to"),
     (DocumentError("roles.toml: wrong"), ValueError, "roles.toml: wrong"),
     (ShapeError("shape"), ValueError, "shape"),

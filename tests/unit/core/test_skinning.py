@@ -148,3 +148,9 @@ def test_bad_meshes_are_refused() -> None:
         supple.Mesh([[0, 0, 0], [np.nan, 0, 0]], np.zeros((0, 3), int))
     with pytest.raises(InvalidValueError, match="names vertex 7"):
         supple.Mesh(np.zeros((3, 3)), [[0, 1, 7]])
+
+
+def test_a_mesh_in_other_units_is_refused(motion: supple.Motion, cloud: supple.Mesh) -> None:
+    bind = supple.bind_of(motion.skeleton)
+    with pytest.raises(InvalidValueError, match="in centimetres or millimetres"):
+        supple.attach(supple.Mesh(100.0 * cloud.vertices, cloud.faces), bind)

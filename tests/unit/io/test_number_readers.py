@@ -85,3 +85,18 @@ def test_both_readers_give_the_same_bits_on_real_files(name):
     plain, compiled = numbers.read_plain(text), numbers.read_compiled(text)
     assert plain.values.tobytes() == compiled.values.tobytes()
     np.testing.assert_array_equal(plain.line_ends, compiled.line_ends)
+
+
+@pytest.mark.parametrize(
+    "text", [b"1.5 -2\n\n3e300 1e-320\n" * 40, b"1 2\n" * 30 + b"3 x 4\n" + b"5 6\n" * 30, b"7\n" * 9]
+)
+@pytest.mark.parametrize("name", ["read_plain", "read_compiled"])
+def test_where_a_text_is_cut_makes_no_difference(monkeypatch, text, name):
+    whole = getattr(numbers, name)(text)
+    for size in (9, 16, 50):
+        monkeypatch.setattr(numbers, "_CHUNK", size)
+        monkeypatch.setattr(numbers, "_COMPILED_CHUNK", size)
+        pieces = getattr(numbers, name)(text)
+        assert pieces.values.tobytes() == whole.values.tobytes()
+        assert pieces.line_ends.tolist() == whole.line_ends.tolist()
+        assert pieces.complete == whole.complete

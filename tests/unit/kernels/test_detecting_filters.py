@@ -2,12 +2,14 @@
 
 import numpy as np
 import pytest
+from scipy.interpolate import CubicSpline
 from scipy.ndimage import convolve1d, gaussian_filter1d
+from support.tolerances import ALGEBRA
 
 from supple.detect.percentiles import middle_of, row_percentiles
 from supple.detect.stillness import bell_of
 from supple.detect.tracks import speeds_against
-from supple.kernels.detecting.filters import mean_and_slope, weighted_mean
+from supple.kernels.detecting.filters import finer_rows, mean_and_slope, weighted_mean
 from supple.kernels.detecting.places import middle_lifts, middle_places
 from supple.kernels.detecting.speeds import slower_against
 
@@ -21,6 +23,17 @@ def test_weighted_means_are_those_of_scipy(count, sigma):
     mean = np.empty(rows.shape)
     weighted_mean(rows, bell_of(sigma), mean)
     np.testing.assert_array_equal(mean, gaussian_filter1d(rows, sigma, axis=0, mode="nearest"))
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 50])
+@pytest.mark.parametrize("times", [2, 7])
+def test_finer_rows_are_on_the_natural_spline_of_scipy(count, times):
+    rows = RNG.normal(size=(count, 6))
+    fine = np.empty(((count - 1) * times + 1, 6))
+    finer_rows(rows, times, np.empty(count), np.empty(rows.shape), fine)
+    spline = CubicSpline(np.arange(count), rows, bc_type="natural")
+    np.testing.assert_allclose(fine, spline(np.arange(len(fine)) / times), **ALGEBRA)
+    np.testing.assert_array_equal(fine[::times], rows)
 
 
 @pytest.mark.parametrize("count", [2, 6, 200])

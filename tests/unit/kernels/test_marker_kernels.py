@@ -5,13 +5,14 @@ import pytest
 
 from benchmarks.marker_captures import scattered_capture
 from supple.core import quaternions
-from supple.kernels.markers import clip, tree
+from supple.kernels.markers import clip, coupled, tree
 from supple.kernels.step import take_step
 from supple.recipes.walk import walking
 from supple.solvers.markers.actor import columns_of
 from supple.solvers.markers.average import Tagged, average_actor
-from supple.solvers.markers.posing import Poses, marker_points
-from supple.solvers.markers.refining import _second_bands, _solve, _solve_directly, systems
+from supple.solvers.markers.estimating import pose_jacobian
+from supple.solvers.markers.posing import Poses, marker_points, world
+from supple.solvers.markers.refining import _second_bands, _solve_directly, systems
 
 
 @pytest.fixture(scope="module")
@@ -65,12 +66,17 @@ def test_slopes_are_those_of_central_differences(walk):
         assert slopes[frame, d] == pytest.approx(-0.5 * (costs[0] - costs[1]) / (2 * step), rel=1e-4, abs=1e-6)
 
 
-def test_conjugate_gradients_agree_with_the_banded_solver(walk):
+@pytest.mark.parametrize("gap", [None, (4, 9)], ids=["all seen", "with a gap"])
+def test_conjugate_gradients_agree_with_the_banded_solver(walk, gap):
     columns, targets, poses = walk
-    blocks, push, _ = systems(columns, targets + 0.01, np.ones(targets.shape[:2]), poses)
+    seen = np.ones(targets.shape[:2])
+    if gap is not None:
+        seen[slice(*gap)] = 0.0
+    blocks, push, _ = systems(columns, targets + 0.01, seen, poses)
     strength = np.full(len(columns), 0.02)
     direct = _solve_directly(blocks, push, strength)
-    found = _solve(blocks, push, strength).ravel()
+    found = np.zeros_like(push)
+    assert coupled.solve(blocks, push, strength, columns.above, 100, 1e-6, found) > 0
     frames, dofs = push.shape
     bands = _second_bands(frames)
     second = sum(np.diag(bands[k][: frames - k], -k) for k in range(3))
@@ -78,21 +84,22 @@ def test_conjugate_gradients_agree_with_the_banded_solver(walk):
     whole = np.kron(second, np.diag(strength))
     for f in range(frames):
         whole[f * dofs : (f + 1) * dofs, f * dofs : (f + 1) * dofs] += blocks[f]
-    off = found - direct.ravel()
-    assert off @ whole @ off < 1e-4 * (direct.ravel() @ whole @ direct.ravel())
+    off = found.ravel() - direct.ravel()
+    assert off @ whole @ off < 1e-10 * (direct.ravel() @ whole @ direct.ravel())
     np.testing.assert_allclose(direct.ravel(), np.linalg.solve(whole, push.ravel()), rtol=1e-6, atol=1e-9)
+    assert coupled.solve(blocks, push, strength, columns.above, 1, 1e-6, found) == -1
 
 
-def test_modes_are_solved_like_matrices():
-    rng = np.random.default_rng(0)
-    bands = np.tile(_second_bands(9), (2, 1, 1))
-    bands[:, 0] += rng.uniform(0.5, 2.0, (2, 9))
-    whole = [sum(np.diag(b[k][: 9 - k], -k) for k in range(3)) for b in bands]
-    x = rng.normal(size=(2, 9))
-    wanted = [np.linalg.solve(m + np.tril(m, -1).T, v) for m, v in zip(whole, x, strict=True)]
-    clip.factor_modes(bands)
-    clip.solve_modes(bands, x)
-    np.testing.assert_allclose(x, wanted, rtol=1e-10)
+def test_the_systems_are_those_of_the_jacobians(walk):
+    columns, targets, poses = walk
+    far = Poses(poses.roots + [300.0, 0.0, -200.0], poses.rotations)  # sums are taken from the root, not the origin
+    seen = np.random.default_rng(2).random(targets.shape[:2]) > 0.3
+    blocks, _, _ = systems(columns, targets + [300.0, 0.0, -200.0], seen * 1.0, far)
+    positions, turned = world(columns.actor, far)
+    jacobian = pose_jacobian(columns, positions, turned, marker_points(columns.actor, far)) * seen[:, :, None, None]
+    wanted = np.einsum("kmid,kmie->kde", jacobian, jacobian)
+    free = np.triu_indices(len(columns), 1)
+    np.testing.assert_allclose(blocks[:, free[0], free[1]], wanted[:, free[0], free[1]], rtol=1e-9, atol=1e-10)
 
 
 def test_no_pose_leaves_the_ranges_of_its_joints():

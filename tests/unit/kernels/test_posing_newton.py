@@ -77,7 +77,7 @@ def test_the_hessian_is_the_second_difference_of_the_lagrangian(level):
     laid = laid_at(REACH)
     hard, own = slice(0, laid.level(level).start), laid.level(level)
     fill_downhill(level, laid.arena)
-    fill_hessian(level, laid.arena)
+    fill_hessian(level, 1.0, laid.arena)
     hessian, shares, before = lower(laid.part(slots.HESSIAN)), laid.part(slots.RIGHT)[hard].copy(), laid.errors()[hard]
 
     def lagrangian(step):
@@ -99,7 +99,7 @@ def test_the_step_solves_the_kkt_system(wishes, shift):
     hard = laid.level(level).start
     fill_downhill(level, laid.arena)
     downhill = laid.part(slots.DOWNHILL).copy()
-    fill_hessian(level, laid.arena)
+    fill_hessian(level, 1.0, laid.arena)
     shift = factored(shift, laid.arena)
     newton_step(hard, laid.arena)
     rows, errors = laid.rows()[:hard], laid.errors()[:hard]
@@ -117,7 +117,7 @@ def test_the_step_solves_the_kkt_system(wishes, shift):
 def test_an_indefinite_matrix_is_shifted_until_it_is_not():
     laid = laid_at(REACH, 1)
     fill_downhill(3, laid.arena)
-    fill_hessian(3, laid.arena)
+    fill_hessian(3, 1.0, laid.arena)
     least = np.linalg.eigvalsh(lower(laid.part(slots.HESSIAN)))[0]
     assert least < -laid.part(slots.SIZES)[1], "a pull far away bends the cost down"
     shift = factored(0.0, laid.arena)

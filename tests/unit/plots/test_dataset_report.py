@@ -162,3 +162,30 @@ def test_a_thousand_clips_open_in_two_seconds_and_are_sorted_and_filtered(tmp_pa
         assert page.locator("#clips tbody tr svg path").count() == 60
         assert "50" in page.inner_text("details summary")
         assert errors == []
+
+
+def test_what_others_wrote_into_a_manifest_is_no_reason_to_fail():
+    odd = {"clip": 3, "before": 5, "why": "x", "slide_mm_max": "wide", "1 clean": []}
+    assert facts_in(odd)["why"] == ()
+    assert facts_in({"clip": {"frames": "many", "fps": None, "pose": [1], "print": {"a": 1}}})["frames"] == 0
+
+
+def test_residuals_of_markers_and_of_forces_are_measures():
+    keys = [measure.key for measure in MEASURES]
+    told = facts_in({"root_residual_pct_bw": {"before": 20.0, "after": 1.0}, "slide_mm_max": 2.0})
+    assert (told["before"][keys.index("force")], told["after"][keys.index("force")]) == (20.0, 1.0)
+    assert told["after"][keys.index("slide")] == 2.0
+    assert np.isnan(told["before"][keys.index("slide")])
+    assert facts_in({"marker_rms_mm": 4.0})["before"][keys.index("markers")] == 4.0
+
+
+def test_what_is_not_met_is_grouped_by_its_reason():
+    jumps = [
+        f"{side}_leg: 'Knee{k}' jumps by {k}.5 degrees at frame {k}." for k in (3, 4) for side in ("left", "right")
+    ]
+    kept = "b.glb does not keep it all: feet slide by 3 mm."
+    rows = [row("a.bvh", why=tuple(jumps)), row("c.bvh", why=tuple(jumps[:1])), row("b.bvh", why=(kept,))]
+    page = dataset_report("x", "", rows)
+    assert "<b>2</b> leg: &#x27;...&#x27; jumps by # degrees at frame #." in page
+    assert "<b>1</b> FILE does not keep it all" in page
+    assert facts_in({"1 floor": {}, "2 clean": {"why": jumps}})["why"] == tuple(jumps)

@@ -295,3 +295,34 @@ def test_a_goal_for_which_the_whole_figure_would_have_to_walk_far_is_told():
     assert far.severity == "warning"
     assert "travel 98" in far.message or "travel 99" in far.message
     assert not found(place((1.0, 1.2, 0.3)))
+
+
+STANCE = model.Events(heel_strike="46f", toe_strike="50f", heel_off="68f", toe_off="83f")
+
+
+def raised_step(foot="left"):
+    return model.Footplant(foot=foot, events=STANCE, move=(0.0, 0.15, 0.0), ease=(0.1, 0.1), priority=1)
+
+
+def raised_ankle(last, lift=0.15, priority=2):
+    """A shape that raises the left ankle up to a frame, and then by the same again."""
+    points = (
+        model.ShapePoint(hold=("40f", last), offset=(0.0, lift, 0.0)),
+        model.ShapePoint(hold=("100f", "100f"), offset=(0.0, 2.0 * lift, 0.0)),
+    )
+    return model.Shape(effector="left_ankle", span=("17f", "120f"), points=points, priority=priority)
+
+
+def test_a_foot_that_is_led_away_while_its_footplant_fades_is_told():
+    (said,) = found(raised_step(), raised_ankle("83f"))
+    assert (said.topic, said.constraint, said.severity) == ("collision", 1, "warning")
+    assert "fades" in said.message
+    assert "ease" in said.fix
+    assert found(raised_step(), raised_ankle("89f")) == ()
+    assert found(raised_step(), raised_ankle("83f", priority=1)) == ()
+
+
+def test_a_foot_that_a_footplant_holds_elsewhere_is_told():
+    (said,) = found(raised_step(), raised_ankle("89f", lift=0.10))
+    assert "holds the same foot elsewhere: this misses about 50 mm" in said.message
+    assert not [f for f in found(raised_step("right"), raised_ankle("89f", lift=0.10)) if "elsewhere" in f.message]

@@ -63,6 +63,16 @@ def test_drift_is_seen_as_the_way_that_points_travel_in_their_spans():
     assert found.change.deg_max < 1e-6
 
 
+def test_a_leap_of_the_body_is_measured_where_it_is():
+    leap = np.zeros((WALK().motion.frames, 3))
+    leap[50:, 2] = 0.04
+    found = metrics(moved(leap), contacts(), WALK().motion).change
+    assert found.leap_mm == pytest.approx(40.0, abs=6.0)  # the walk's own acceleration is in it, and twice that is off
+    assert found.leap_frame in (49, 50)
+    taken_away = metrics(WALK().motion, contacts(), moved(leap)).change
+    assert (taken_away.leap_mm, taken_away.leap_frame) == (0.0, None)
+
+
 def test_sinking_and_floating():
     sunk, raised = metrics(moved((0.0, -0.012, 0.0)), contacts()), metrics(moved((0.0, 0.03, 0.0)), contacts())
     assert sunk.penetration_mm_max == pytest.approx(12.0)

@@ -255,3 +255,9 @@ def test_fatigue_shortens_steps_and_slows_down():
     walked = supple.walk(10.0, style=Style(gait=GaitStyle(fatigue=1.0)))
     z = walked.motion.root_positions[:, 2]
     assert z[480] - z[420] < 0.95 * (z[180] - z[120])
+
+
+def test_progress_of_a_long_walk_is_told():
+    told = []
+    supple.walk(5.0, progress=lambda done, total: told.append((done, total)))
+    assert told == [(100, 300), (200, 300)]

@@ -69,3 +69,15 @@ def test_a_new_style_brings_its_own_notes():
     assert "longer than these legs allow" in " ".join(walker.notes)
     walker.step(0.03, 0.0, 1.0, style=Style())
     assert walker.notes == ()
+
+
+def test_a_way_to_solve_legs_that_there_is_not_is_refused():
+    with pytest.raises(SuppleError, match="ik is one of half, full, hybrid; got 'quarter'"):
+        supple.walk(1.0, ik="quarter")
+    with pytest.raises(SuppleError, match="ik is one of half, full, hybrid"):
+        supple.Walker(ik="quarter")
+
+
+def test_a_radius_that_is_no_number_is_not_called_tight():
+    with pytest.raises(SuppleError, match="must be a number of metres; got nan"):
+        supple.walk(1.0, turn=float("nan"))

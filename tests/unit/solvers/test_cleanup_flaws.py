@@ -1,5 +1,6 @@
 """A cleanup says what a person would see although its contacts are met."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -8,9 +9,12 @@ from support.cleaning import LEVEL, point_path, replace_contact, skating_walk
 
 from supple.core import quaternions
 from supple.core.contacts import Contacts
-from supple.core.pose import world_pose
+from supple.core.pose import WorldPose, world_pose
 from supple.errors import NotSolvedError
+from supple.solvers.cleanup import cleaning
 from supple.solvers.cleanup.cleaning import clean
+from supple.solvers.cleanup.flaws import leaps
+from supple.solvers.cleanup.limbs import limb_rows
 from supple.solvers.cleanup.settings import CleanSettings
 
 MODES = pytest.mark.parametrize("settings", [CleanSettings(), CleanSettings(stretch=0.03)], ids=["rigid", "stretch"])
@@ -38,6 +42,31 @@ def test_a_knee_that_has_to_jump_is_told():
     assert set(report.flaws) <= set(report.notes)
     with pytest.raises(NotSolvedError, match="jumps by"):
         report.raise_for_status()
+
+
+def test_a_body_that_has_to_leap_is_told():
+    """A leap that is added counts, not one that is taken away, nor a way that is as far but smooth."""
+    motion, _, limbs, _ = skating_walk(floor=LEVEL)
+    before, rows, moved = world_pose(motion), limb_rows(limbs), np.zeros((motion.frames, 3))
+    assert leaps(before, moved, rows, 60.0, 0) == []
+    moved[40:, 0] = 0.03
+    (told,) = leaps(before, moved, rows, 60.0, 5)
+    assert re.fullmatch(r"the body leaps by (29|3[01]) mm at frame 4[45] \([0-2] in the motion\)\.", told)
+    leaping = WorldPose(before.positions + moved[:, None], before.rotations)
+    assert leaps(leaping, -moved, rows, 60.0, 0) == []
+    smooth = 0.03 / (1.0 + np.exp(-0.5 * (np.arange(motion.frames) - 40.0)))
+    assert leaps(before, smooth[:, None] * (1.0, 0.0, 0.0), rows, 60.0, 0) == []
+    assert leaps(WorldPose(before.positions[:2], before.rotations[:2]), moved[:2], rows, 60.0, 0) == []
+
+
+def test_a_leap_of_the_root_is_among_the_flaws_of_a_report(monkeypatch):
+    motion, contacts, limbs, _ = skating_walk(floor=LEVEL)
+    place, leap = cleaning.place_root, np.zeros((motion.frames, 3))
+    leap[70:, 0] = 0.03
+    monkeypatch.setattr(cleaning, "place_root", lambda *given: place(*given) + leap)
+    report = clean(motion, contacts, limbs).report
+    assert report.status == "stalled"
+    assert any(flaw.startswith("the body leaps by ") for flaw in report.flaws)
 
 
 @MODES

@@ -97,3 +97,15 @@ def test_the_lengths_of_the_frames_count():
     result = clean(stretching, contacts, limbs, RIGID)
     assert_array_equal(result.motion.offsets, offsets)
     assert drift_mm(result.motion, contacts) < 0.5
+
+
+def test_a_root_that_may_move_for_less_long_than_limbs_blend_does_so():
+    motion, contacts, limbs, _ = skating_walk(4.0)
+    some = tuple(c for c in contacts.contacts if c.start >= 100 and c.stop <= 160)
+    start, stop = min(c.start for c in some), max(c.stop for c in some)
+    settings = CleanSettings(root_window_s=0.05, blend_window_s=0.5)
+    cleaned = clean(motion, Contacts(fps=60.0, contacts=some), limbs, settings).motion
+    moved = (cleaned.root_positions != motion.root_positions).any(axis=1)
+    assert moved[start:stop].all()
+    assert not moved[: start - 3].any()
+    assert not moved[stop + 3 :].any()

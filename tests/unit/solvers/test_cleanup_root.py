@@ -10,14 +10,14 @@ from support.planted import moved_targets, own_targets, waving_figure
 from support.slow_root import slow_settle
 
 from supple.core.pose import world_pose
-from supple.kernels.cleanup import settle
+from supple.kernels.cleanup import bends, settle
 from supple.kernels.cleanup.root import smooth_at
 from supple.recipes.roles import motion_roles
 from supple.recipes.walk import walking
 from supple.solvers.cleanup.limbs import limb_rows
 from supple.solvers.cleanup.limbs_of import limbs_of
 from supple.solvers.cleanup.root import gaussian, place_root, within_reach
-from supple.solvers.cleanup.root_rigid import near
+from supple.solvers.cleanup.root_rigid import near, reaching
 from supple.solvers.cleanup.settings import CleanSettings
 from supple.solvers.cleanup.targets import Targets
 
@@ -86,6 +86,21 @@ def test_rigid_knees_do_not_pop():
     assert np.abs(np.diff(bends(projected), 2, axis=0))[inside].max() > 2.0 * limit  # without settling they do
 
 
+def test_a_limb_that_is_let_go_while_it_is_short_of_its_target_leaves_no_jump():
+    """As in a cartwheel, where the root does not come to rest."""
+    motion, limbs, targets = walk(0.05)
+    active = targets.active.copy()
+    active[:60], active[100:] = False, False
+    pose, rows, some = world_pose(motion), limb_rows(limbs), replace(targets, active=active)
+    nothing = np.zeros((motion.frames, 3))
+    alone = within_reach(pose, rows, some, nothing)
+    displacement = reaching(pose, rows, some, nothing, 0.004, 18)
+    assert_allclose(within_reach(pose, rows, some, displacement), displacement, rtol=0.0, atol=1e-9)  # all reach
+    assert np.abs(np.diff(displacement, axis=0)).max() < 0.5 * np.abs(np.diff(alone, axis=0)).max()
+    assert (displacement[: 60 - 18] == 0.0).all()
+    assert np.array_equal(reaching(pose, rows, some, nothing, 0.2, 18), alone)  # what is barely missing is not spread
+
+
 @MODES
 def test_far_from_targets_nothing_moves(settings):
     motion, limbs, targets = walk(0.05)
@@ -144,7 +159,7 @@ def test_the_rate_hardly_matters():
 def measured(motion, limbs, targets):
     pose, rows = world_pose(motion), limb_rows(limbs)
     lines, shapes = np.zeros((*targets.active.shape, 3)), np.zeros((*targets.active.shape, 6))
-    settle.measure(
+    bends.measure(
         pose.positions, pose.rotations, rows.bases, rows.middles, rows.ends, rows.axes, targets.positions,
         targets.firm, lines, shapes,
     )  # fmt: skip
@@ -164,6 +179,67 @@ def test_settling_is_what_the_slow_twin_does(steps):
     twin = slow_settle(lines, shapes, active, free, 60.0, 0.8, 10.0, 2000.0, steps)
     assert np.abs(displacement).max() > 0.01
     assert_allclose(displacement, twin, rtol=0.0, atol=1e-6)  # its derivatives are differences
+
+
+def settled(lines, shapes, active, free, steps):
+    """The displacement [legs of 0.8 m] after some steps."""
+    displacement = np.zeros((len(active), 3))
+    settle.settle(lines, shapes, active, free, 60.0, 0.8, 7.0, 900.0, steps, displacement)
+    return displacement / 0.8
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_steps_lead_to_one_place_and_do_not_go_to_and_fro(seed):
+    """Also where feet are pulled about, and some are out of reach."""
+    motion, limbs, targets = walk(0.05)
+    pulled = 0.001 * np.random.default_rng(seed).normal(size=targets.positions.shape).cumsum(axis=0)
+    targets = replace(targets, positions=targets.positions + pulled)
+    lines, shapes = measured(motion, limbs, targets)
+    free = np.ones(motion.frames, bool)
+    after = {steps: settled(lines, shapes, targets.active, free, steps) for steps in (7, 16, 60)}
+    assert np.abs(after[60]).max() > 0.05
+    assert np.abs(after[7] - after[60]).max() < 0.005
+    assert np.abs(after[16] - after[60]).max() < 5e-4
+
+
+def test_frames_with_nothing_between_them_do_not_know_of_each_other():
+    """A place at which nothing goes well does not keep others from settling."""
+    motion, limbs, targets = walk(0.04)
+    lines, shapes = measured(motion, limbs, targets)
+    active = targets.active.copy()
+    active[70:110] = False
+    free = near(active.any(axis=1), 10)
+    assert not free[82:96].any()
+    wild = lines.copy()
+    wild[96:] *= np.random.default_rng(0).uniform(0.3, 3.0, size=(motion.frames - 96, 2, 1))
+    calm, other = settled(lines, shapes, active, free, 8), settled(wild, shapes, active, free, 8)
+    assert np.abs(calm[96:] - other[96:]).max() > 0.1
+    assert np.array_equal(calm[:90], other[:90])
+    alone = settled(*(np.ascontiguousarray(a[:86]) for a in (lines, shapes, active, free)), 8)
+    assert np.array_equal(alone, calm[:86])
+
+
+def test_a_place_where_nothing_goes_well_hardly_moves_far_frames():
+    motion, limbs, targets = walk(0.04)
+    lines, shapes = measured(motion, limbs, targets)
+    free, wild = np.ones(motion.frames, bool), lines.copy()
+    wild[120:] *= np.random.default_rng(0).uniform(0.3, 3.0, size=(motion.frames - 120, 2, 1))
+    calm, other = (settled(z, shapes, targets.active, free, 7) for z in (lines, wild))
+    assert np.abs(calm[120:] - other[120:]).max() > 0.1
+    assert np.abs(calm[:60] - other[:60]).max() < 1e-4
+
+
+@pytest.mark.parametrize("gap", [1, 2, 3, 5])
+def test_what_is_free_in_parts_is_what_the_slow_twin_finds(gap):
+    motion, limbs, targets = walk(0.04)
+    some = slice(30, 50)
+    lines, shapes = (np.ascontiguousarray(a[some]) for a in measured(motion, limbs, targets))
+    active, free = np.ascontiguousarray(targets.active[some]), np.ones(20, bool)
+    free[9 : 9 + gap] = False  # also where limbs are active
+    found = settled(lines, shapes, active, free, 3)
+    twin = slow_settle(lines, shapes, active, free, 60.0, 0.8, 7.0, 900.0, 3) / 0.8
+    assert (found[~free] == 0.0).all()
+    assert_allclose(found, twin, rtol=0.0, atol=1e-6)
 
 
 def test_smoothing_in_a_window_gives_the_bits_of_the_clip():

@@ -87,7 +87,7 @@ def test_adjustments_are_taken_off_and_put_on_again():
 def test_filtering_disturbs_wishes_and_a_second_pass_meets_them_again():
     once, twice = (solved(*REACH, settings=Settings(filter_s=0.2, passes=n)) for n in (1, 2))
     worst = {name: (outcome(once, name).worst, outcome(twice, name).worst) for name in ("LeftFoot", "LeftHand")}
-    assert all(before > 0.3 and after < 0.01 for before, after in worst.values()), worst
+    assert all(before > 0.1 and after < 0.01 for before, after in worst.values()), worst
     assert once.report.status == "infeasible"
     assert "passes = 2" in once.report.notes[0]
     assert twice.report.status == "met"

@@ -7,9 +7,10 @@ from support.edits import walker
 from support.solved_edits import at, beside, off, path, planted, solved, turned
 
 from benchmarks.bars.measures import changed, hinged
-from supple.constraints.model import JointSetting, Preserve
+from supple.constraints.model import Edit, JointSetting, Preserve
 from supple.core.body.joint_limits import joint_limits, limits_broken, widened
 from supple.core.body.limit_sources import LimitSetting
+from supple.recipes.edit import edit
 from supple.recipes.roles import motion_roles
 
 SOURCE = walker()[0]
@@ -42,6 +43,21 @@ def test_an_elbow_stops_at_its_range():
     assert elbow_angle(free.motion)[0] > 100.0
     assert elbow_angle(stiff.motion)[0] == pytest.approx(40.0, abs=1e-3)
     assert not stiff.report.constraints[0].met
+
+
+def test_frames_that_begin_with_the_locks_of_others_end_where_they_would_alone():
+    """The elbow comes to its limit, stays there and leaves it again; nothing is smoothed."""
+    joints, when = {"LeftForeArm": JointSetting(range_deg=(0.0, 35.0))}, (0.5, 1.0, 1.5, 2.0)
+    asked = Edit(constraints=(*planted(), beside("LeftHand", (0.0, 0.12, 0.0), when, priority=2)), joints=joints)
+    together = edit(SOURCE, asked, roles=walker()[1], frames=range(40, 115))
+    angle = elbow_angle(together.motion)[40:115]
+    held = 40 + np.flatnonzero(angle > 34.99)
+    assert angle.max() == pytest.approx(35.0, abs=1e-3)
+    assert len(held) > 10
+    assert together.report.status == "met"
+    for frame in (held[0] - 1, held[0], held[len(held) // 2], held[-1], held[-1] + 1):
+        alone = edit(SOURCE, asked, roles=walker()[1], frames=[int(frame)]).motion
+        assert turned(alone, together.motion)[frame].max() < 1e-3
 
 
 def test_limits_hold_while_hands_are_pulled_away():

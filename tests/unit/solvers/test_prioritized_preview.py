@@ -39,7 +39,10 @@ def test_the_report_is_about_these_frames():
 
 @pytest.mark.parametrize("frame", [35, 45, 90, 140])
 def test_a_frame_alone_is_what_it_is_among_all(frame):
-    """Where nothing jumps, so that nothing is smoothed; in ramps too, and with wishes that ramp apart."""
+    """Where nothing jumps, so that nothing is smoothed; in ramps too, and with wishes that ramp apart.
+
+    To what a search leaves that ends with steps below 5e-5 rad: among all, a frame begins nearer to its end.
+    """
     apart = (0.4, 0.9, 2.2, 2.6)
     arms = {side: (f"{side}Arm", f"{side}ForeArm") for side in ("Left", "Right")}
     wishes = (
@@ -48,7 +51,7 @@ def test_a_frame_alone_is_what_it_is_among_all(frame):
         Orientation(effector="Head", goals=(TurnGoal(turn_deg=(0, 20, 0), when=apart),), recruit=("Head",)),
     )
     whole, alone = edit(MOTION, Edit(constraints=wishes), roles=NAMES), preview(wishes, [frame])
-    assert_allclose(alone.motion.rotations[frame], whole.motion.rotations[frame], rtol=0, atol=1e-9)
+    assert_allclose(alone.motion.rotations[frame], whole.motion.rotations[frame], rtol=0, atol=1e-6)
 
 
 def test_settings_over_time_are_left_out():

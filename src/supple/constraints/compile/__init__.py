@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+
+import numpy as np
 
 from supple.constraints import model
 from supple.constraints.checks import check_edit
@@ -22,6 +24,7 @@ from supple.constraints.plan import Plan
 from supple.constraints.recruiting import recruits
 from supple.core.motion import Motion
 from supple.core.pose import WorldPose
+from supple.core.remembering import by_identity
 
 __all__ = ["compile_edit"]
 
@@ -35,19 +38,30 @@ def compile_edit(motion: Motion, edit: model.Edit, names: Names, pose: WorldPose
     """
     check_edit(edit)
     scene = scene_of(motion, edit, names, pose)
+    compiled = _compiler(scene)
     tasks: list[Task] = []
     owners, recruited = [], []
     for number, constraint in enumerate(edit.constraints):
         with about(constraint_place(edit, number)):
-            timed = on_the_clock_of(scene, constraint)
-            mine = tuple(_tasks(timed, constraint, constraint.space or edit.space))
-            with about("recruit"):
-                joints = recruits(constraint, names).recruited
+            mine, joints = compiled(constraint, constraint.space or edit.space)
         tasks += mine
         owners += [number] * len(mine)
         recruited += [joints] * len(mine)
     tasks = consistent(scene, tasks, [edit.constraints[owner].priority for owner in owners])
     return gathered(scene, edit, tasks, owners, recruited)
+
+
+@by_identity(2)
+def _compiler(scene: Scene) -> Callable[[model.Constraint, str], tuple[tuple[Task, ...], np.ndarray]]:
+    """Makes the tasks of a constraint, and the joints that it recruits (J,); whoever drags changes one of many."""
+
+    @by_identity(64)
+    def compiled(constraint: model.Constraint, space: str) -> tuple[tuple[Task, ...], np.ndarray]:
+        tasks = tuple(_tasks(on_the_clock_of(scene, constraint), constraint, space))
+        with about("recruit"):
+            return tasks, recruits(constraint, scene.names).recruited
+
+    return compiled
 
 
 def _tasks(scene: Scene, c: model.Constraint, space: str) -> Iterator[Task]:

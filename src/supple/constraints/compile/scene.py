@@ -84,9 +84,14 @@ class Scene:
 
 def scene_of(motion: Motion, edit: model.Edit, names: Names, pose: WorldPose) -> Scene:
     """Prepare a motion for the wishes of an edit."""
-    frames = np.arange(motion.frames)
     with about("mass"):
         carried = tuple((motion.skeleton.names[names.joint(m.joint)], m.kg, m.at) for m in edit.masses)
+    return _scene(motion, names, pose, carried)
+
+
+@lru_cache(maxsize=2)  # somebody who drags solves one motion again and again
+def _scene(motion: Motion, names: Names, pose: WorldPose, carried: tuple[Carried, ...]) -> Scene:
+    frames = np.arange(motion.frames)
     return Scene(
         motion=motion,
         names=names,

@@ -53,23 +53,23 @@ def planted_foot(
     """The goals of a foot whose heel and ball go along (F, 3) [m] in the source, at ``times`` (F,) [s].
 
     ``turn`` [rad] is about the vertical and the middle of the standing foot; ``move`` [m] comes on top. Both fade in
-    over ``ease[0]`` seconds before the first event and out over ``ease[1]`` after the last. Then each point is held as
-    a condensed shape, and the weaker one set to the foot's length from the stronger.
+    over ``ease[0]`` seconds before the first event and out over ``ease[1]`` after the last. Before that each point of
+    the source is held as a condensed shape, so that its path does not bulge with the length of the move; and in the end
+    the weaker one is set to the foot's length from the stronger.
     """
     down, up = first_and_last(events)
     fade = activity(times, (down - ease[0], down, up, up + ease[1]))
     flat = _flat_place(times, _Feet(heel, ball), events)
-    moved = _carried(_Feet(heel, ball), flat, fade, turn, np.array(move))
-    held = _carried(_Feet(flat.heel[None], flat.ball[None]), flat, np.ones(1), turn, np.array(move))
     span, length = (down - ease[0], up + ease[1]), float(np.linalg.norm(flat.ball - flat.heel))
     part = slice(*frames_within(times, *span))
-    still = (PathPoint(events.heel_strike, events.heel_off, at=held.heel[0]),
-             PathPoint(events.toe_strike, events.toe_off, at=held.ball[0]))  # fmt: skip
-    paths = (shaped_path(times, path, path, span, [point], "condensed").path
-             for path, point in zip(moved, still, strict=True))  # fmt: skip
+    still = (PathPoint(events.heel_strike, events.heel_off, at=flat.heel),
+             PathPoint(events.toe_strike, events.toe_off, at=flat.ball))  # fmt: skip
+    held = _Feet(*(shaped_path(times, path, path, span, [point], "condensed").path
+                   for path, point in zip((heel, ball), still, strict=True)))  # fmt: skip
+    moved = _carried(held, flat, fade[part], turn, np.array(move))
     leads = ball_leads(times[part], events)
     lengths = fade * length + (1.0 - fade) * np.linalg.norm(ball - heel, axis=-1)
-    rigid = _at_length(_Feet(*paths), leads, lengths[part])
+    rigid = _at_length(moved, leads, lengths[part])
     return PlantedFoot(part.start, part.stop, rigid.heel, rigid.ball, fade[part], leads)
 
 

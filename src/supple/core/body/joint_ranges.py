@@ -7,6 +7,10 @@ position, rounded: nothing that a healthy person does is forbidden, at the price
 cannot do. Twists are symmetric, since files differ in which way is inwards. What the norms give for the whole back or
 neck is shared between its two roles, with some overlap. A capture outside these ranges widens them, so the table
 never changes what was recorded.
+
+The figures of shoulder, elbow, forearm and wrist agree with the AAOS column in table A.1 of C. C. Norkin and D. J.
+White, *Measurement of Joint Motion*. Those of the legs, the back and the neck, and Kapandji's, have not been compared
+with a copy of their sources.
 """
 
 from __future__ import annotations

@@ -21,6 +21,7 @@ from supple.errors import InvalidValueError
 
 Kind = Literal["smooth", "simple"]
 _WIDE, _LEAST_WIDE = 0.3, 0.02  # half the width of a box: share of its bone, and of the largest extent of the figure
+_TOWER = 5.0  # a mesh so many times as long as its figure is in another unit
 _MOST = 4  # joints that carry a vertex: what files and viewers hold
 _FALL = 4  # power of the distance that shares fall with
 _AT_ONCE = 4096  # vertices that are compared with all bones at a time, so that memory stays small
@@ -41,10 +42,22 @@ def attach(mesh: Mesh, bind: Bind, kind: Kind = "smooth") -> Skin:
     """A skin for a mesh that is modelled around a bind pose."""
     if kind not in ("smooth", "simple"):
         raise InvalidValueError(f"a skin is 'smooth' or 'simple'; got {kind!r}.")
+    _check_size(mesh, bind)
     bones = bones_of(bind)
     parts = [_carried(mesh.vertices[at : at + _AT_ONCE], bones, kind) for at in range(0, len(mesh.vertices), _AT_ONCE)]
     joints, weights = (frozen(np.concatenate(arrays)) for arrays in zip(*parts, strict=True))
     return Skin(mesh, bind, joints, weights)
+
+
+def _check_size(mesh: Mesh, bind: Bind) -> None:
+    """A mesh in other units than metres would hang on the figure all the same, and be a tower."""
+    low, high = np.quantile(mesh.vertices, [0.1, 0.9], axis=0)  # some may be far away
+    large, figure = float((high - low).max()), float(np.ptp(bind.positions, axis=0).max())
+    if figure > 0.0 and large > _TOWER * figure:
+        raise InvalidValueError(
+            f"the mesh is {large:.3g} m long and the figure that it is to hang on {figure:.3g} m. Is it in centimetres "
+            "or millimetres? Divide its vertices by 100 or 1000."
+        )
 
 
 def bones_of(bind: Bind) -> Bones:

@@ -1,4 +1,4 @@
-"""Filters along time. Sums are taken in a fixed order, so that results are those of SciPy's filters to the last bit."""
+"""Filters and splines along time. Filters sum in a fixed order: their results are SciPy's to the last bit."""
 
 from __future__ import annotations
 
@@ -23,6 +23,37 @@ def weighted_mean(rows, bell, mean):
             before, after, weight = within(t - j, count), within(t + j, count), bell[reach - j]
             for c in range(columns):
                 mean[t, c] += (rows[before, c] + rows[after, c]) * weight
+
+
+@kernel(MATRIX, INT, OUT_VECTOR, OUT_MATRIX, OUT_MATRIX)
+def finer_rows(rows, times, shares, bends, out):
+    """Rows (N, C), N > 1, with ``times`` samples from one to the next on natural cubic splines: ``out`` (N', C).
+
+    ``shares`` (N,) and ``bends`` (N, C), which are second derivatives, are for work.
+    """
+    count, columns = rows.shape
+    last = count - 1
+    shares[0] = 0.0
+    for c in range(columns):
+        bends[0, c], bends[last, c] = 0.0, 0.0
+    for i in range(1, last):  # three neighbouring bends, the middle one four times, are six second differences
+        shares[i] = 1.0 / (4.0 - shares[i - 1])
+        for c in range(columns):
+            bent = 6.0 * (rows[i + 1, c] - 2.0 * rows[i, c] + rows[i - 1, c])
+            bends[i, c] = shares[i] * (bent - bends[i - 1, c])
+    for i in range(last - 1, 0, -1):
+        for c in range(columns):
+            bends[i, c] -= shares[i] * bends[i + 1, c]
+    for i in range(last):
+        for k in range(times):
+            after = k / times
+            before = 1.0 - after
+            curved, curves = (before**3 - before) / 6.0, (after**3 - after) / 6.0
+            for c in range(columns):
+                straight = before * rows[i, c] + after * rows[i + 1, c]
+                out[i * times + k, c] = straight + curved * bends[i, c] + curves * bends[i + 1, c]
+    for c in range(columns):
+        out[last * times, c] = rows[last, c]
 
 
 @kernel(MATRIX, VECTOR, VECTOR, OUT_MATRIX, OUT_MATRIX)

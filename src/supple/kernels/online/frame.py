@@ -27,7 +27,7 @@ from supple.kernels.online.numbers import FACTOR, FARTHEST, GROUNDED, REACH, WIN
 from supple.kernels.online.standing import find_plants, measure_soles, place_feet
 from supple.kernels.online.toes import lift_toes
 from supple.kernels.online.transfer import carry_turns
-from supple.kernels.vectors import product, row_of, turn_of
+from supple.kernels.vectors import plus, product, rotated, row_of, turn_of
 
 FLAGS, GIVEN = array_out(2, types.int64), array_in(2, types.int64)
 OUT_INTS = array_out(1, types.int64)
@@ -53,10 +53,13 @@ def _begin(places, pelvis, numbers, grounded, about):
 
 
 @dense()
-def _stand_target(pelvis, pelvic, about, factor, offsets, parents, local, out_root, places, turned):
-    """Pose the target where the scaled way has it."""
-    out_root[:] = 0.0
-    pose_frame(out_root, local, offsets, parents, places, turned)
+def _stand_target(pelvis, pelvic, about, factor, offsets, parents, turned, out_root, places):
+    """Place the target, whose joints are ``turned`` already, where the scaled way has it."""
+    places[0] = 0.0
+    for j in range(1, places.shape[0]):
+        place = plus(row_of(places, parents[j]), rotated(turn_of(turned, parents[j]), row_of(offsets, j)))
+        for k in range(3):
+            places[j, k] = place[k]
     here = _middle_of(places, pelvic)
     for k in range(3):
         out_root[k] = about[k] + factor * (pelvis[k] - about[k]) - here[k]
@@ -79,17 +82,17 @@ def _same_signs(local, last):
 @dense(
     VECTOR, MATRIX, MATRIX, INTS,
     PAIRS, VECTOR, CUBE, MATRIX, PAIRS, PAIRS, INTS, CUBE, MATRIX, MATRIX, INTS, INTS, MATRIX,
-    PAIRS, TRIPLES, BANK, PAIRS, MATRIX, MATRIX, VECTOR, INTS, MATRIX, VECTOR, INTS, GIVEN,
-    FLAGS, OUT_CUBE, OUT_CUBE, OUT_INTS, OUT_CUBE, OUT_MATRIX, OUT_VECTOR, OUT_INTS, OUT_VECTOR, OUT_CUBE, OUT_VECTOR,
+    PAIRS, TRIPLES, BANK, PAIRS, MATRIX, MATRIX, VECTOR, INTS, VECTOR, INTS, GIVEN,
+    FLAGS, OUT_CUBE, OUT_CUBE, OUT_INTS, OUT_CUBE, OUT_MATRIX, OUT_VECTOR, OUT_INTS, OUT_VECTOR, OUT_MATRIX, OUT_VECTOR,
     returns=INT,
 )  # fmt: skip
 def push_frame(
     root, rotations, source_offsets, source_parents,
     pairs, shares, frames, backs, aims, hinges, kinds, axes, rests, stances, follows, parents, offsets,
-    pelves, joints, points, legs, flexes, tips, numbers, counts, weights, tolerances, caps, given,
+    pelves, joints, points, legs, flexes, tips, numbers, counts, tolerances, caps, given,
     flags, holds, feet, since, tracks, last, lowered, pushed, out_root, local, misses,
 ):  # fmt: skip
-    """The target's ``out_root`` (3,) and ``local`` (1, J, 4) for a source's ``root`` (3,) and ``rotations`` (S, 4).
+    """The target's ``out_root`` (3,) and ``local`` (J, 4) for a source's ``root`` (3,) and ``rotations`` (S, 4).
 
     A pose that cannot be is refused by its fault (see ``checking``), and nothing is changed.
     The second line of arguments is that of ``carry_turns``. ``pelves`` (2, 2): the hip joints of source and target;
@@ -104,40 +107,39 @@ def push_frame(
         return fault
     fresh, count, grounded, about = pushed[0] == 0, legs.shape[0], counts[GROUNDED] == 1, lowered[1:]
     source, source_turned = np.empty((rotations.shape[0], 3)), np.empty((rotations.shape[0], 4))
-    places, turned, wanted = np.empty((1, *offsets.shape)), np.empty(local.shape), np.empty(last.shape)
+    places, turned, wanted = np.empty((1, *offsets.shape)), np.empty((1, *local.shape)), np.empty(local.shape)
     now, pulls, kept = np.zeros((count, 2), np.int64), np.zeros((count, 2)), np.zeros((count, 2))
     heels, goals, above = np.zeros((count, 3)), np.zeros((count, 3)), np.zeros((count, 4))
     soles = np.zeros((count, 2, 3))
     pose_frame(root, rotations, source_offsets, source_parents, source, source_turned)
     carry_turns(
         source, source_turned, pairs, shares, frames, backs, aims, hinges, kinds, axes, rests, stances, follows,
-        parents, wanted, turned[0], local[0],
+        parents, wanted, turned[0], local,
     )  # fmt: skip
     pelvis = _middle_of(source, pelves[SOURCE])
     if fresh:
         _begin(source, pelvis, numbers, grounded, about)
-        last[:] = local[0]
-    _stand_target(
-        pelvis, pelves[TARGET], about, numbers[FACTOR], offsets, parents, local[0], out_root, places[0], turned[0]
-    )
+        last[:] = local
+    _stand_target(pelvis, pelves[TARGET], about, numbers[FACTOR], offsets, parents, turned[0], out_root, places[0])
     find_plants(
-        source, source_turned, joints[SOURCE], points[SOURCE], given, numbers, fresh, flags, tracks, now, pulls, kept
-    )
+        source, source_turned, joints[SOURCE], points[SOURCE], given, numbers, counts[WINDOW], since, fresh, flags,
+        tracks, now, pulls, kept,
+    )  # fmt: skip
     measure_soles(places[0], turned[0], legs, joints[TARGET], points[TARGET], heels, soles)
     place_feet(turned[0], legs, heels, soles, flags, now, kept, numbers, counts, holds, since, feet)
     aim_ankles(feet, soles, goals)
     lower(places[0], legs, goals, pulls, counts[WINDOW], numbers[REACH], lowered)
     solve_legs(
-        places, turned, parents, legs, flexes, kinds, axes, rests, numbers, weights, tolerances, caps, now, feet,
-        soles, lowered[0], goals, above, local, misses,
+        places, turned, parents, legs, flexes, kinds, axes, rests, numbers, tolerances, caps, now, feet,
+        soles, lowered[0], goals, above, local.reshape((1, *local.shape)), misses,
     )  # fmt: skip
     for leg in range(count if grounded else 0):
         lift_toes(
-            leg, row_of(goals, leg), product(turn_of(above, leg), turn_of(local[0], legs[leg, 3])), legs, tips, kinds,
-            axes, rests, offsets, parents, numbers, local[0],
+            leg, row_of(goals, leg), product(turn_of(above, leg), turn_of(local, legs[leg, 3])), legs, tips, kinds,
+            axes, rests, offsets, parents, numbers, local,
         )  # fmt: skip
     out_root[1] -= lowered[0]
-    _same_signs(local[0], last)
+    _same_signs(local, last)
     flags[:] = now
     pushed[0] += 1
     return FINE

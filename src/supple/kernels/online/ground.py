@@ -10,6 +10,7 @@ from supple.kernels.online.turning import arc
 from supple.kernels.vectors import dot, plus, product, rotated
 
 UNTOUCHED = 3.0  # times the height below which a point is on the ground: from there on it is as high as it is
+_STEEPEST = 0.95  # sine: choice: no foot is set up steeper than this to get its ball down, unless it is already
 _PULLED = 1.6  # the same for points that come to stand, which are brought down from far higher
 
 
@@ -54,7 +55,8 @@ def tilted(turn, way, rise):
     level, length = np.sqrt(way[0] * way[0] + way[2] * way[2]), np.sqrt(dot(way, way))
     if level < 1e-6 * length or length == 0.0:
         return turn
-    rise = min(max(rise, -length), length)
+    steep = max(_STEEPEST * length, abs(way[1]))
+    rise = min(max(rise, -steep), steep)
     share = np.sqrt(length * length - rise * rise) / level
     return product(arc(way, (share * way[0], rise, share * way[2])), turn)
 

@@ -86,14 +86,15 @@ def _turn_feet(legs, kinds, axes, rests, above, now, feet, soles, goals, local):
 
 @dense()
 def solve_legs(
-    places, turned, parents, legs, flexes, kinds, axes, rests, numbers, weights, tolerances, caps,
+    places, turned, parents, legs, flexes, kinds, axes, rests, numbers, tolerances, caps,
     now, feet, soles, drop, goals, above, local, misses,
 ):  # fmt: skip
     """Bend the legs of ``local`` (1, J, 4) so that the feet are where they should be; ``goals`` (L, 3) of ankles."""
     count = legs.shape[0]
-    carried, first, drops = local.copy(), np.zeros(count, np.int64), np.full(count, drop)
-    for _ in range(_AGAIN):
-        local[:] = carried
+    carried, first, drops, weights = local.copy(), np.zeros(count, np.int64), np.full(count, drop), np.ones((count, 4))
+    for again in range(_AGAIN):
+        if again > 0:
+            local[:] = carried
         solve_limbs(
             places, turned, parents, first, legs, flexes, numbers[TWIST], drops, goals, weights, 0, tolerances, caps,
             local, above, misses,

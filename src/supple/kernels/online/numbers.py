@@ -9,4 +9,5 @@ NUMBERS = 17
 
 GROUNDED, WINDOW, CARRIED = 0, 1, 2  # of ``counts``
 
-SPEED, HEIGHT, CLIMB, LOWEST, ARMED, TRACKED = 3, 4, 5, 6, 7, 8  # of ``tracks``, after a place (3)
+# of ``tracks``, after a place (3)
+SPEED, HEIGHT, CLIMB, LOWEST, ARMED, SHARE, LANDED, TRACKED = 3, 4, 5, 6, 7, 8, 9, 10

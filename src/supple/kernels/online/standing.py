@@ -5,7 +5,7 @@ from __future__ import annotations
 from supple.kernels.jit import dense
 from supple.kernels.online.feet import BALL, HEEL, MEANT, PLACED, eased, keep_foot, place_foot, point_at
 from supple.kernels.online.ground import ground_at, on_the_ground, share_kept
-from supple.kernels.online.numbers import CARRIED, GROUNDED, HEIGHT, WINDOW
+from supple.kernels.online.numbers import CARRIED, GROUNDED, HEIGHT, LANDED, SHARE, WINDOW
 from supple.kernels.online.plants import arm, follow, pull_of, stands
 from supple.kernels.online.turning import turned_back
 from supple.kernels.vectors import minus, rotated, row_in, row_of, turn_of
@@ -14,10 +14,14 @@ ALONG, OFF = 0, 1  # of a sole: from heel to ball, and from ankle to heel, in th
 
 
 @dense()
-def find_plants(places, turned, joints, points, given, numbers, fresh, flags, tracks, now, pulls, shares):
+def find_plants(
+    places, turned, joints, points, given, numbers, window, since, fresh, flags, tracks, now, pulls, shares,
+):  # fmt: skip
     """Write which heels and balls stand ``now`` (L, 2), as given (0 or 1), else as judged.
 
-    ``pulls`` (L, 2): how far they have come to stand; ``shares``: what they keep of their heights.
+    ``pulls`` (L, 2): how far they have come to stand; ``shares``: what they keep of their heights, which changes no
+    faster than by all of it in ``window`` frames once they have landed, and rises no faster until so many are
+    ``since``.
     """
     for leg in range(now.shape[0]):
         for k in range(2):
@@ -28,7 +32,12 @@ def find_plants(places, turned, joints, points, given, numbers, fresh, flags, tr
             now[leg, k] = given[leg, k] if given[leg, k] >= 0 else (1 if judged else 0)
             arm(track, was, now[leg, k] == 1, numbers, fresh)
             pulls[leg, k] = 1.0 if now[leg, k] == 1 else pull_of(track, numbers)
-            shares[leg, k] = share_kept(track[HEIGHT], pull_of(track, numbers), numbers)
+            share = share_kept(track[HEIGHT], pull_of(track, numbers), numbers)
+            track[LANDED] = 1.0 if now[leg, k] == 1 and (share == 0.0 or (was and track[LANDED] == 1.0)) else 0.0
+            if was or since[leg] < window:  # choice: its speed goes up and down, and the foot must not nod with it
+                least = track[SHARE] - 1.0 / window if track[LANDED] == 1.0 else 0.0
+                share = min(max(share, least), track[SHARE] + 1.0 / window)
+            shares[leg, k], track[SHARE] = share, share
 
 
 @dense()

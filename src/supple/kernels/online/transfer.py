@@ -90,6 +90,7 @@ def carry_turns(
                 turn = allowed(turn, kinds[j], turn_of(rests, j), row_in(axes, j, 0), row_in(axes, j, 1))
             for k in range(4):
                 wanted[j, k] = goal[k]  # from here on: what the joint should do, for those below it
-        now = product(above, turn)
+        free = follows[j] > 0 and kinds[j] == ANY  # then it does
+        now = turn_of(wanted, j) if free else product(above, turn)
         for k in range(4):
             local[j, k], world[j, k] = turn[k], now[k]

@@ -22,7 +22,8 @@ def unit_turn(q):
     length = np.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
     if length < 1e-300:
         return 1.0, 0.0, 0.0, 0.0
-    return q[0] / length, q[1] / length, q[2] / length, q[3] / length
+    share = 1.0 / length
+    return share * q[0], share * q[1], share * q[2], share * q[3]
 
 
 @dense()
@@ -77,7 +78,8 @@ def allowed(turn, kind, rest, first, second):
     if kind == 0:
         return rest
     if kind == 1:
-        return product(rest, turn_about(first, 2.0 * np.arctan2(dot(vector, first), q[0])))
+        along = dot(vector, first)
+        return product(rest, unit_turn((q[0], along * first[0], along * first[1], along * first[2])))
     x, y, z = dot(vector, first), dot(vector, second), dot(vector, cross(first, second))
     half_sum, half_difference = np.arctan2(x + y, q[0] - z), np.arctan2(x - y, q[0] + z)
     made = product(turn_about(first, half_sum + half_difference), turn_about(second, half_sum - half_difference))

@@ -20,6 +20,7 @@ _LOST = 6e-4  # of the height: they could not be restored
 _FLAT = 1e-7  # relative fall of the cost that counts as none
 _ROUNDING = 1e-10  # relative rise of the cost that counts as none
 _REFUSALS = 10
+_STIFF = 1e3  # squares of stronger rows: only what they leave free needs to be convex
 _RESTORING = 3  # steps that bring stronger levels back after one of a weaker level
 _RETURNING = 20  # steps that bring a joint back inside a limit that was found broken
 
@@ -94,7 +95,7 @@ def approach(level, cap, frame):
             ints(frame, slots.COUNTS)[slots.COUNT_CAPPED] += 1
             return count
         fill_downhill(level, frame)
-        fill_hessian(level, frame)
+        fill_hessian(level, _STIFF, frame)
         shift = factored(shift, frame)
         newton_step(hard, frame)
         large = move(downhill, _LONGEST, frame)

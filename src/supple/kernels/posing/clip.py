@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from supple.kernels import vectors
 from supple.kernels.jit import INT, INTS, OUT_CUBE, OUT_MATRIX, array_out, dense
 from supple.kernels.jit import types as numba_types
 from supple.kernels.posing import slots
 from supple.kernels.posing.arena import ARENA, flags, ints, matrix, vector
 from supple.kernels.posing.evaluate import CARRIED, evaluate_errors, feel_pull, largest, return_to
 from supple.kernels.posing.frame import solve_frame
+from supple.kernels.posing.locks import remember_locks
 from supple.kernels.posing.problem import MASKS, PROBLEM, lay_out_body, lay_out_frame, pose_back
-from supple.kernels.quat import conjugate, multiply, normalize
+from supple.kernels.quat import normalize
 
 OUT_INTS, OUT_MASKS = array_out(1, numba_types.int64), array_out(2, numba_types.boolean)
 OUT_FLAGS, OUT_SIDES = array_out(1, numba_types.boolean), array_out(2, numba_types.int64)
@@ -51,18 +53,31 @@ def _store(f, frame, capped, missed, slack, side):
 
 
 @dense()
-def _carry_over(before, f, source, root, rotations, frame):
-    """Remember the source pose of a frame, changed by what a neighbour was changed by."""
+def _carry_over(before, earlier, f, source, root, rotations, frame):
+    """Remember the source pose of a frame, changed by what a neighbour was changed by, and as that was ``earlier``.
+
+    A change that grows goes on growing; where ``earlier`` is the neighbour itself it stays what it is.
+    """
     source_root, source_rotations, root_out = source[1], source[2], matrix(frame, slots.KEPT_ROOTS)[CARRIED]
     joints = rotations.shape[1]
     out = matrix(frame, slots.KEPT_ROTATIONS)[CARRIED * joints : (CARRIED + 1) * joints]
     for i in range(3):
-        root_out[i] = source_root[f, i] + (root[before, i] - source_root[before, i])
+        grown = root[before, i] - source_root[before, i] - (root[earlier, i] - source_root[earlier, i])
+        root_out[i] = source_root[f, i] + (root[before, i] - source_root[before, i]) + grown
     for j in range(joints):
-        conjugate(source_rotations[before, j], out[j])
-        multiply(out[j], rotations[before, j], out[j])
-        multiply(source_rotations[f, j], out[j], out[j])
+        changed = _turned_by(source_rotations, rotations, before, j)
+        back = _turned_by(rotations, source_rotations, earlier, j)
+        turn = vectors.product(vectors.turn_in(source_rotations, f, j), changed)
+        turn = vectors.product(turn, vectors.product(back, changed))
+        out[j, 0], out[j, 1], out[j, 2], out[j, 3] = turn
         normalize(out[j])
+
+
+@dense()
+def _turned_by(given, turned, f, j):
+    """The turn in a joint's own frame that leads from one pose of frame f to another."""
+    w, x, y, z = vectors.turn_in(given, f, j)
+    return vectors.product((w, -x, -y, -z), vectors.turn_in(turned, f, j))
 
 
 @dense(INTS, INT, INT, MASKS, PROBLEM, ARENA, OUT_MATRIX, OUT_CUBE, OUT_INTS, OUT_FLAGS, OUT_MASKS, OUT_CUBE, OUT_SIDES)
@@ -70,24 +85,28 @@ def solve_frames(frames, cap, begin, working, problem, frame, root, rotations, s
     """Solve ``frames`` (n,), each from the pose that ``root`` (F, 3) and ``rotations`` (F, J, 4) hold, in place.
 
     Where ``begin`` is ``FROM_NEIGHBOUR_FIRST``, all levels are first tried from the source, changed as the frame solved
-    just before it was if that is next to it, which takes fewer steps; with ``FROM_NEIGHBOUR`` nothing else is tried.
-    ``working`` (F, K) says which tasks are at work; ``frame`` is the arena. Also written: ``steps`` (F,), whether
-    the cap cut a search short, ``capped`` (F,), ``missed`` (F, K), ``slack`` (F, K, 3) and the ``side`` (F, N) at which
-    a limit is locked.
+    just before it was if that is next to it, and as that change grew, which takes fewer steps; with ``FROM_NEIGHBOUR``
+    nothing else is tried, and changes do not grow. ``working`` (F, K) says which tasks are at work; ``frame`` is the
+    arena. Also written: ``steps`` (F,), whether the cap cut a search short, ``capped`` (F,), ``missed`` (F, K),
+    ``slack`` (F, K, 3) and the ``side`` (F, N) at which a limit is locked.
     """
     over_time, static, source, body = problem
     lay_out_body(body, frame)
-    before = -2
+    last, before, met, held = -2, -2, False, False
     for f in frames:
         lay_out_frame(f, over_time, static, source, working, root, rotations, frame)
-        last, before = before, f
+        earlier, last, before = last, before, f
+        held, met = met, True
         carried = begin != slots.FROM_GIVEN and abs(f - last) == 1
         if _nothing_to_do(frame):
             continue
         if carried:
-            _carry_over(last, f, source, root, rotations, frame)
+            grows = begin == slots.FROM_NEIGHBOUR_FIRST and held and last - earlier == f - last
+            _carry_over(last, earlier if grows else last, f, source, root, rotations, frame)
+            remember_locks(side[last], frame)
             if begin == slots.FROM_NEIGHBOUR:
                 return_to(CARRIED, frame)
         steps[f] += solve_frame(cap, carried and begin == slots.FROM_NEIGHBOUR_FIRST, frame)
         pose_back(f, frame, root, rotations)
         _store(f, frame, capped, missed, slack, side)
+        met = not missed[f].any()

@@ -8,7 +8,7 @@ from supple.kernels.jacobians import gather_mass, world_axes
 from supple.kernels.jit import DISABLED, apart, dense
 from supple.kernels.posing import slots
 from supple.kernels.posing.arena import POINTERS, copy, copy_rows, cube, frame_at, ints, masks, matrix, vector
-from supple.kernels.posing.locks import lock_rows
+from supple.kernels.posing.locks import lock_errors, lock_rows
 from supple.kernels.pull import pull_to
 from supple.kernels.step import take_step
 from supple.kernels.task_misses import task_errors
@@ -110,7 +110,7 @@ def _evaluate_errors_here(frame):
         ints(frame, slots.SUPPORT_JOINT), matrix(frame, slots.SUPPORT_POINT), vector(frame, slots.SHARE),
         cube(frame, slots.BASIS), row_start[: n + 1], errors,
     )  # fmt: skip
-    lock_rows(frame)
+    lock_errors(frame)
     for i in range(row_start[n]):
         errors[i] -= slack[i]
 

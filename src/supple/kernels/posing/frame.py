@@ -10,7 +10,7 @@ from supple.kernels.posing import slots
 from supple.kernels.posing.approach import approach, restore
 from supple.kernels.posing.arena import flags, ints, vector
 from supple.kernels.posing.evaluate import BEFORE, CARRIED, NEAR, START, evaluate, keep_pose, largest, return_to
-from supple.kernels.posing.locks import lock_broken, shift_rows, unlock
+from supple.kernels.posing.locks import keep_locks, lock_broken, return_to_locks, shift_rows, unlock
 from supple.kernels.posing.meet import meet, multipliers
 from supple.kernels.posing.newton import fill_downhill
 
@@ -18,8 +18,10 @@ _AT_EASE = 0.0118  # of the height, 20 mm of a person: what the pull would make 
 _WITHIN_REACH = 3e-4  # of the height, 0.5 mm: missed by less with next to no pull, a level can be met
 _BEYOND_REACH = 0.0018  # 3 mm: missed by more, it cannot
 _FAR_BEYOND = 0.0118  # 20 mm: then it is left where the pull to the source balances it, which is smooth over time
+_WIDELY_MISSED = 0.06  # 100 mm: more than the pull would ever make a task miss that can be met
+_MOST_PULL = 30.0  # [rad] of all joints and the root together, by their scales: a body that is folded up
 _LOST = 1e-6  # of the height: stronger levels do not hold
-_REACHED = 1e-6  # of the height
+_REACHED = 3e-5  # of the height: as far apart wishes may be that say the same, such as two about one foot; all are met
 _FIXING = 12  # steps that settle a level
 _LOCK_ROUNDS = 16
 _RELEASES = 2
@@ -28,7 +30,7 @@ _MEET_STEPS = 16
 
 @dense()
 def solve_frame(cap, carried, frame):
-    """Solve all levels from the pose as it is, or where it can be from the one that was ``carried`` over.
+    """Solve all levels from the pose as it is, or where it can be from the one ``carried`` over, with its locks.
 
     Returns the steps taken. ``MISSED`` says which levels cannot be met, or by a stretch alone.
     """
@@ -38,12 +40,15 @@ def solve_frame(cap, carried, frame):
         if start == CARRIED and not carried:
             continue
         return_to(start, frame)
+        if start == CARRIED:
+            return_to_locks(frame)
         taken, settled = _meet_inside(levels, True, frame)
         steps += taken
         if not settled and _reached(levels, frame):  # what is left is a flat valley, where Newton's steps are quick
             steps += _approach_inside(levels, cap, frame)
             settled = True
         if settled and _reached(levels, frame):
+            _allow_rest(1, levels, frame)
             _mark_strained(levels, frame)
             return steps
         shift_rows(-ints(frame, slots.COUNTS)[slots.COUNT_LOCKS], frame)
@@ -52,8 +57,9 @@ def solve_frame(cap, carried, frame):
         steps += _serve(level, cap, frame)
     keep_pose(BEFORE, frame)
     steps += _approach_inside(levels, cap, frame)
-    last = ints(frame, slots.LEVEL_START)[levels]
-    if largest(vector(frame, slots.ERRORS), 0, last) > _LOST * vector(frame, slots.SIZES)[0]:
+    if not _held(levels, frame):
+        restore(ints(frame, slots.LEVEL_START)[levels], _FIXING, frame)
+    if not _held(levels, frame):
         _give_up(levels, frame)
     _mark_strained(levels, frame)
     return steps
@@ -65,18 +71,38 @@ def _serve(level, cap, frame):
 
     Whatever happens, the stronger levels hold: where they cannot be brought back, this level is not served.
     """
-    level_start, slack, errors = ints(frame, slots.LEVEL_START), vector(frame, slots.SLACK), vector(frame, slots.ERRORS)
+    level_start = ints(frame, slots.LEVEL_START)
     keep_pose(BEFORE, frame)
+    keep_locks(frame)
     steps, settled = _meet_inside(level + 1, False, frame)
     if not (settled and _reached(level + 1, frame)):
         return_to(BEFORE, frame)
+        return_to_locks(frame)
         steps += _come_near(level, cap, frame)
+    keep_pose(NEAR, frame)
     restore(level_start[level + 1], _FIXING, frame)
-    if largest(errors, 0, level_start[level]) > _LOST * vector(frame, slots.SIZES)[0]:
+    if not _held(level, frame):  # what little it misses cannot be had
+        return_to(NEAR, frame)
+        restore(level_start[level], _FIXING, frame)
+    if not _held(level, frame):
         _give_up(level, frame)
-    for i in range(level_start[level], level_start[level + 1]):
-        slack[i] += errors[i]  # rows that depend on stronger ones cannot be met, and must not be asked for again
+    _allow_rest(level, level + 1, frame)
     return steps
+
+
+@dense()
+def _allow_rest(level, stop_level, frame):
+    """Allow some levels what they miss: rows that depend on stronger ones must not be asked for again."""
+    level_start, slack, errors = ints(frame, slots.LEVEL_START), vector(frame, slots.SLACK), vector(frame, slots.ERRORS)
+    for i in range(level_start[level], level_start[stop_level]):
+        slack[i] += errors[i]
+
+
+@dense()
+def _held(level, frame):
+    """Whether all that is stronger than a level holds."""
+    stop = ints(frame, slots.LEVEL_START)[level]
+    return largest(vector(frame, slots.ERRORS), 0, stop) <= _LOST * vector(frame, slots.SIZES)[0]
 
 
 @dense()
@@ -96,8 +122,13 @@ def _come_near(level, cap, frame):
 
     With next to no pull to the source it comes as near as possible: what can be met is. What is far beyond reach is
     left where the pull balances it, because the nearest pose of all is stretched out, and jerks; between, in between.
+    That is decided task by task: what can be met does not give way because an equal one beside it cannot.
     """
-    level_start, slack, errors = ints(frame, slots.LEVEL_START), vector(frame, slots.SLACK), vector(frame, slots.ERRORS)
+    level_start, row_start, errors = (
+        ints(frame, slots.LEVEL_START),
+        ints(frame, slots.ROW_START),
+        vector(frame, slots.ERRORS),
+    )
     balanced, sizes, counts = vector(frame, slots.BALANCED), vector(frame, slots.SIZES), ints(frame, slots.COUNTS)
     weight = sizes[1]
     steps = _approach_inside(level, cap, frame)
@@ -106,20 +137,49 @@ def _come_near(level, cap, frame):
         balanced[i] = errors[level_start[level] + i]
     capped = counts[slots.COUNT_CAPPED]
     for share in (0.03, 0.0002):
-        sizes[1] = share * weight
-        steps += _approach_inside(level, cap, frame)
+        if not _surely_far(level, frame):
+            sizes[1] = share * weight
+            steps += _approach_inside(level, cap, frame)
     sizes[1], counts[slots.COUNT_CAPPED] = weight, capped  # these only find out how far it is
-    first, stop = level_start[level], level_start[level + 1]
-    miss = np.sqrt(dot(errors[first:stop], errors[first:stop], count)) / sizes[0]
+    first = level_start[level]
+    miss = np.sqrt(dot(errors[first : first + count], errors[first : first + count], count)) / sizes[0]
     flags(frame, slots.MISSED)[level] = miss > _WITHIN_REACH
-    out, far = _ease(miss, _WITHIN_REACH, _BEYOND_REACH), _ease(miss, _BEYOND_REACH, _FAR_BEYOND)
-    for i in range(first, stop):
-        slack[i] = far * balanced[i - first] + (1.0 - far) * out * errors[i]
+    for task in range(counts[slots.COUNT_TASKS]):
+        if first <= row_start[task] < first + count:
+            _allow_miss(row_start[task], row_start[task + 1], first, frame)
     keep_pose(NEAR, frame)
     taken, settled = _meet_inside(level + 1, False, frame)
     if not settled:
         return_to(NEAR, frame)
     return steps + taken
+
+
+@dense()
+def _allow_miss(start, stop, first, frame):
+    """Settle what one task is allowed to miss, from what it misses where its level, from row ``first``, is nearest."""
+    slack, errors, balanced = vector(frame, slots.SLACK), vector(frame, slots.ERRORS), vector(frame, slots.BALANCED)
+    miss = np.sqrt(dot(errors[start:stop], errors[start:stop], stop - start)) / vector(frame, slots.SIZES)[0]
+    out, far = _ease(miss, _WITHIN_REACH, _BEYOND_REACH), _ease(miss, _BEYOND_REACH, _FAR_BEYOND)
+    for i in range(start, stop):
+        slack[i] = far * balanced[i - first] + (1.0 - far) * out * errors[i]
+
+
+@dense()
+def _surely_far(level, frame):
+    r"""Whether no pose of at most ``_MOST_PULL`` brings a level within 20 mm, and each of its tasks is far away.
+
+    Where :math:`|e|^2 + \mu^2 |a|^2` is least, as here, no other pose has a smaller sum.
+    """
+    errors, pull, sizes = vector(frame, slots.ERRORS), vector(frame, slots.PULL), vector(frame, slots.SIZES)
+    first, stop = ints(frame, slots.LEVEL_START)[level], ints(frame, slots.LEVEL_START)[level + 1]
+    row_start, near_sq = ints(frame, slots.ROW_START), (_WIDELY_MISSED * sizes[0]) ** 2
+    for task in range(ints(frame, slots.COUNTS)[slots.COUNT_TASKS]):
+        begin, end = row_start[task], row_start[task + 1]
+        if first <= begin < stop and dot(errors[begin:end], errors[begin:end], end - begin) < near_sq:
+            return False
+    miss_sq = dot(errors[first:stop], errors[first:stop], stop - first)
+    most = _MOST_PULL * _MOST_PULL - dot(pull, pull, pull.shape[0])
+    return miss_sq - sizes[1] * most > (_FAR_BEYOND * sizes[0]) ** 2
 
 
 @dense()

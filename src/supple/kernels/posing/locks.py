@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from supple.kernels.jit import dense
+from supple.kernels.dof_kinds import BALL
+from supple.kernels.jit import DISABLED, INT, apart, dense
+from supple.kernels.jit import types as numba_types
+from supple.kernels.limit_curvature import limit_curvature
 from supple.kernels.limit_values import limit_row, limit_values
 from supple.kernels.posing import slots
-from supple.kernels.posing.arena import ints, matrix, vector
+from supple.kernels.posing.arena import POINTERS, copy, frame_at, ints, matrix, vector
 
 _TOUCH = 1e-6  # [rad] beyond a limit
 _NEAR = 1e-3  # [rad] from a limit: there
@@ -25,17 +28,91 @@ def see_limits(frame):
 @dense()
 def lock_rows(frame):
     """Write errors and rows of the locks, in metres at the end of a short bone, so that they compare with the rest."""
-    count = ints(frame, slots.COUNTS)[slots.COUNT_LOCKS]
+    locked, rows = ints(frame, slots.LOCKED), matrix(frame, slots.ROWS)
+    lock_errors(frame)
+    for i in range(ints(frame, slots.COUNTS)[slots.COUNT_LOCKS]):
+        limit_slope_row(locked[i], rows[i], frame)
+
+
+@dense()
+def lock_errors(frame):
+    """Write the errors of the locks alone."""
+    count, arm = ints(frame, slots.COUNTS)[slots.COUNT_LOCKS], _ARM * vector(frame, slots.SIZES)[0]
     if count == 0:
         return
-    locked, side = ints(frame, slots.LOCKED), ints(frame, slots.LOCKED_SIDE)
-    errors, rows = vector(frame, slots.ERRORS), matrix(frame, slots.ROWS)
+    locked, side, errors = ints(frame, slots.LOCKED), ints(frame, slots.LOCKED_SIDE), vector(frame, slots.ERRORS)
     low, high, values = vector(frame, slots.LOW), vector(frame, slots.HIGH), vector(frame, slots.VALUES)
     see_limits(frame)
     for i in range(count):
         n = locked[i]
-        arm = limit_slope_row(n, rows[i], frame)
         errors[i] = arm * ((high[n] if side[i] > 0 else low[n]) - values[n])
+
+
+@dense()
+def _add_curvature_here(i, force, frame):
+    """Add what a force along lock i changes with the turns of its joint to the lower triangle of ``HESSIAN``.
+
+    Only for joints that turn as balls; the value of a hinge is straight.
+    """
+    n, dof_start = ints(frame, slots.LOCKED)[i], ints(frame, slots.DOF_START)
+    joint, first = ints(frame, slots.LIMIT_JOINT), dof_start[ints(frame, slots.LIMIT_JOINT)[n] + 1] - 3
+    if first < dof_start[joint[n]] or ints(frame, slots.DOF_KIND)[first] != BALL:
+        return
+    scale, bent, hessian = vector(frame, slots.SCALE), matrix(frame, slots.BENT), matrix(frame, slots.HESSIAN)
+    share = force * _ARM * vector(frame, slots.SIZES)[0]
+    limit_curvature(
+        n, matrix(frame, slots.ROTATIONS), joint, ints(frame, slots.LIMIT_KIND), matrix(frame, slots.LIMIT_AXIS),
+        matrix(frame, slots.LIMIT_CENTRE), matrix(frame, slots.LIMIT_REST), ints(frame, slots.POLYGON_START),
+        matrix(frame, slots.POLYGON), bent,
+    )  # fmt: skip
+    for a in range(3):
+        for b in range(a + 1):
+            hessian[first + a, first + b] += share * scale[first + a] * scale[first + b] * bent[a, b]
+
+
+@apart("supple_add_lock_curvature", INT, numba_types.float64, *POINTERS)
+def _add_curvature_at(i, force, ints, ints_size, floats, floats_size, flags, flags_size):
+    _add_curvature_here(i, force, frame_at(ints, ints_size, floats, floats_size, flags, flags_size))
+
+
+@dense()
+def _jump_to_add_curvature(i, force, frame):
+    _add_curvature_at(
+        i, force,
+        frame[0].ctypes, frame[0].size, frame[1].ctypes, frame[1].size, frame[2].ctypes, frame[2].size,
+    )  # fmt: skip
+
+
+add_lock_curvature = _add_curvature_here if DISABLED else _jump_to_add_curvature
+
+
+@dense()
+def keep_locks(frame):
+    """Remember the locks as they are."""
+    counts = ints(frame, slots.COUNTS)
+    counts[slots.COUNT_KEPT] = counts[slots.COUNT_LOCKS]
+    copy(ints(frame, slots.LOCKED), ints(frame, slots.KEPT_LOCKS))
+    copy(ints(frame, slots.LOCKED_SIDE), ints(frame, slots.KEPT_SIDES))
+
+
+@dense()
+def remember_locks(side, frame):
+    """Remember the locks of another frame, by the ``side`` (N,) at which each limit holds its joint; 0 is none."""
+    kept, sides, count = ints(frame, slots.KEPT_LOCKS), ints(frame, slots.KEPT_SIDES), 0
+    for n in range(side.shape[0]):
+        if side[n] != 0:
+            kept[count], sides[count] = n, side[n]
+            count += 1
+    ints(frame, slots.COUNTS)[slots.COUNT_KEPT] = count
+
+
+@dense()
+def return_to_locks(frame):
+    """Go back to the locks that were remembered."""
+    counts = ints(frame, slots.COUNTS)
+    shift_rows(counts[slots.COUNT_KEPT] - counts[slots.COUNT_LOCKS], frame)
+    copy(ints(frame, slots.KEPT_LOCKS), ints(frame, slots.LOCKED))
+    copy(ints(frame, slots.KEPT_SIDES), ints(frame, slots.LOCKED_SIDE))
 
 
 @dense()

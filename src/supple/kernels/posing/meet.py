@@ -13,7 +13,7 @@ from supple.kernels.posing.evaluate import evaluate, evaluate_errors, feel_pull,
 from supple.kernels.prioritized import prioritized_step
 
 _LONGEST = 0.5  # [rad] of one step
-_ARRIVED = 1e-5  # [rad] a step that changes nothing
+_ARRIVED = 5e-5  # [rad] a last step: the next would be several times shorter, and is guessed by mixing
 _PATIENCE = 5  # steps before slow progress counts as none
 _PROGRESS = 0.5  # of the squared misses may be left after a step
 _SMALL_SQ = 1e-5  # of the height squared: misses of 5 mm may end slowly, while the pull is still at work
@@ -94,13 +94,12 @@ def meet(stop_level, cap, attracted, frame):
             pull[:] = 0.0
         total = step_to_meet(stop_level, size, frame)
         large = largest(step, 0, step.shape[0])
+        _mix(large < last_large < _GENTLE, frame)
+        move(vector(frame, slots.LAST_MOVE), _LONGEST, frame)
         if large < _ARRIVED:
-            move(step, _LONGEST, frame)
             evaluate_errors(frame)
             feel_pull(frame)
             return count + 1, True
-        _mix(large < last_large < _GENTLE, frame)
-        move(vector(frame, slots.LAST_MOVE), _LONGEST, frame)
         last_large = large
         if count >= _PATIENCE and total > _PROGRESS * before and total > _SMALL_SQ * size * size:
             return count + 1, False

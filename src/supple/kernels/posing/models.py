@@ -153,7 +153,8 @@ def model_frames(
         restore(level_start[first], _RESTORING, frame)
         rank[i] = close_level(matrix(frame, slots.ROWS), 0, level_start[first], basis[i], 0, downhill.shape[1])
         fill_downhill(first, frame)
-        fill_hessian(first, frame)
-        add_squares(level_start[first + 1], level_start[ints(frame, slots.COUNTS)[slots.COUNT_LEVELS] + 1], frame)
+        fill_hessian(first, 1.0, frame)
+        last = ints(frame, slots.COUNTS)[slots.COUNT_LEVELS] + 1
+        add_squares(level_start[first + 1], level_start[last], 1.0, frame)
         _feel_limits(frame, True)
         _give(i, frame, hessian, downhill, axes, positions)

@@ -15,6 +15,7 @@ from supple.kernels.curvature import add_task_curvature
 from supple.kernels.jit import dense
 from supple.kernels.posing import slots
 from supple.kernels.posing.arena import cube, ints, masks, matrix, vector
+from supple.kernels.posing.locks import add_lock_curvature
 from supple.kernels.posing.meet import multipliers
 
 _WEAK = 1e-9  # of the longest row, squared: dependent rows have no share of their own
@@ -34,11 +35,11 @@ def fill_downhill(level, frame):
 
 
 @dense()
-def fill_hessian(level, frame):
+def fill_hessian(level, stiff, frame):
     """The lower triangle of H without the pull's part, at what :func:`fill_downhill` found.
 
-    Squares of the stronger rows are added: they change nothing where these hold, and make the matrix definite where
-    only they are stiff.
+    Squares of the stronger rows are added, ``stiff`` times: they change nothing where these hold, and make the matrix
+    definite where only they are stiff.
     """
     level_start, row_start = ints(frame, slots.LEVEL_START), ints(frame, slots.ROW_START)
     errors, right, forces = vector(frame, slots.ERRORS), vector(frame, slots.RIGHT), vector(frame, slots.FORCES)
@@ -50,7 +51,10 @@ def fill_hessian(level, frame):
     for k in range(ints(frame, slots.COUNTS)[slots.COUNT_TASKS]):
         if row_start[k] < stop:
             _add_curvature(k, forces[row_start[k] : row_start[k + 1]], frame)
-    add_squares(0, stop, frame)
+    for i in range(ints(frame, slots.COUNTS)[slots.COUNT_LOCKS]):
+        add_lock_curvature(i, forces[i], frame)
+    add_squares(0, hard, stiff, frame)
+    add_squares(hard, stop, 1.0, frame)
 
 
 @dense()
@@ -68,13 +72,13 @@ def _add_curvature(k, force, frame):
 
 
 @dense()
-def add_squares(first, stop, frame):
-    """Add J^T J of some rows to the lower triangle."""
+def add_squares(first, stop, weight, frame):
+    """Add J^T J of some rows to the lower triangle, weighed."""
     rows, hessian = matrix(frame, slots.ROWS), matrix(frame, slots.HESSIAN)
     for i in range(first, stop):
         row = rows[i]
         for a in range(row.shape[0]):
-            value = row[a]
+            value = weight * row[a]
             if value != 0.0:
                 for b in range(a + 1):
                     hessian[a, b] += value * row[b]

@@ -17,11 +17,12 @@ import numpy as np
     ORDER,  # which task of the plan each of them is
     LIMIT_JOINT, LIMIT_KIND, POLYGON_START,
     LOCKED, LOCKED_SIDE,  # the limits that hold a joint, and at which end: +1 the high one, -1 the low one
+    KEPT_LOCKS, KEPT_SIDES,  # those of a pose to go back to
     RELEASED,  # how often each limit let a joint go again
     LEVEL_START,  # level k has the rows LEVEL_START[k] to LEVEL_START[k + 1]; level 0 is that of the locks
     KEPT_ROWS,  # room to work: the rows that make a step's factor
-    COUNTS,  # tasks, levels without that of the locks, locks, tasks about the centre of mass, searches cut short
-) = range(19)  # fmt: skip
+    COUNTS,  # see COUNT_TASKS and those after it
+) = range(21)  # fmt: skip
 # numbers
 (
     SIZES,  # the figure's height [m], the weight of the pull to the source [m^2], the stiffness of limits (see models)
@@ -34,22 +35,27 @@ import numpy as np
     BALANCED,  # what the level that is looked at misses where the pull balances it, by its own rows [m]
     POSITIONS, TURNED, AXES, LOADS, MOMENTS, ERRORS, ROWS, PULL,  # what a pose shows, see evaluate
     DIRECTIONS, GRAM, SMALL, DAMPING, ALONG, RIGHT, STEP, SCALED, LAST_STEP, LAST_MOVE,  # room to work
-    HESSIAN, FACTOR, DOWNHILL, FORCES, SOLVED, VALUES,
+    HESSIAN, FACTOR, DOWNHILL, FORCES, SOLVED, VALUES, BENT,
     KEPT_ROOTS, KEPT_ROTATIONS,  # poses to go back to
-) = range(19, 69)  # fmt: skip
+) = range(21, 72)  # fmt: skip
 # yes or no
-(RECRUITED, MISSED) = range(69, 71)  # by task and column; by level
-SLOTS = 71
+(RECRUITED, MISSED) = range(72, 74)  # by task and column; by level
+SLOTS = 74
 
 KEPT = 5  # poses
 FROM_GIVEN, FROM_NEIGHBOUR_FIRST, FROM_NEIGHBOUR = range(3)  # where the search of a frame begins, see clip
-COUNT_TASKS, COUNT_LEVELS, COUNT_LOCKS, COUNT_MASS, COUNT_CAPPED = range(5)
+(
+    COUNT_TASKS, COUNT_LEVELS, COUNT_LOCKS,  # levels without that of the locks
+    COUNT_MASS,  # tasks about the centre of mass
+    COUNT_CAPPED,  # searches cut short
+    COUNT_KEPT,  # locks of a pose to go back to
+) = range(6)  # fmt: skip
 
 
 _TABLES = {  # the slots that have columns, also where there is one
     DOF_AXES, CENTRES, ROTATIONS, OFFSETS, SOURCE_ROTATIONS, POINT, AXIS, GOAL, SUPPORT_POINT, BASIS, LIMIT_AXIS,
     LIMIT_CENTRE, LIMIT_REST, POLYGON, POSITIONS, TURNED, AXES, MOMENTS, ROWS, DIRECTIONS, GRAM, SMALL, HESSIAN, FACTOR,
-    SOLVED, KEPT_ROOTS, KEPT_ROTATIONS, RECRUITED,
+    SOLVED, BENT, KEPT_ROOTS, KEPT_ROTATIONS, RECRUITED,
 }  # fmt: skip
 
 
@@ -90,7 +96,8 @@ def _shapes(j: int, d: int, k: int, s: int, n: int, p: int, r: int) -> dict[int,
     """Rows and columns of every slot."""
     by_shape = (
         ((3, 1), (SIZES, ROOT, SOURCE_ROOT)),
-        ((5, 1), (COUNTS,)),
+        ((6, 1), (COUNTS,)),
+        ((3, 3), (BENT,)),
         ((j, 1), (PARENTS, MASSES, LOADS)),
         ((j + 1, 1), (DOF_START,)),
         ((j, 3), (CENTRES, OFFSETS, POSITIONS, MOMENTS)),
@@ -108,7 +115,7 @@ def _shapes(j: int, d: int, k: int, s: int, n: int, p: int, r: int) -> dict[int,
         ((k, d), (RECRUITED,)),
         ((s, 1), (SUPPORT_JOINT, SHARE)),
         ((s, 3), (SUPPORT_POINT,)),
-        ((n, 1), (LIMIT_JOINT, LIMIT_KIND, LOCKED, LOCKED_SIDE, RELEASED, LOW, HIGH, VALUES)),
+        ((n, 1), (LIMIT_JOINT, LIMIT_KIND, LOCKED, LOCKED_SIDE, KEPT_LOCKS, KEPT_SIDES, RELEASED, LOW, HIGH, VALUES)),
         ((n + 1, 1), (POLYGON_START,)),
         ((n, 3), (LIMIT_AXIS, LIMIT_CENTRE)),
         ((n, 4), (LIMIT_REST,)),

@@ -5,17 +5,17 @@ The hips are as high as the gait wants them, but never so high that a leg is str
 .. math:: y = -\sigma \ln \sum_k e^{-y_k/\sigma}
 
 over the wanted height and the highest that each foot lets them be, which has no corner where another takes over.
+Where a foot that held them down has left they rise with a lag, and the same sum joins the lag to the limit.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from supple.kernels.jit import CUBE, INTS, MATRIX, OUT_CUBE, OUT_MATRIX, VECTOR, dense, types
+from supple.kernels.jit import CUBE, INTS, MATRIX, OUT_CUBE, OUT_MATRIX, OUT_VECTOR, VECTOR, dense
 from supple.kernels.vectors import product, rotated, row_of, turn_of
 from supple.kernels.walking.feet import BANK
 
-SOFT = 0.006  # sigma, of the leg's length
 HIPS = 0
 
 
@@ -28,23 +28,20 @@ def _soft_least(a, b, c, softness):
 
 @dense()
 def _at_phase(table, neutral, phase, joint, vigour, x):
-    """A joint's rotation from a table (P, J, 4) over a stride, nearer to ``neutral`` for a weaker walk."""
+    """A joint's rotation from a table (P, J, 4) over a stride, nearer to ``neutral`` for a weaker walk.
+
+    A cubic through the entries, with the slope that their neighbours have: turning has no corner at an entry.
+    """
     count = table.shape[0]
     at = (phase - np.floor(phase)) * count
-    k = int(at) % count
-    n, share = (k + 1) % count, at - int(at)
-    return _blend(table, neutral, k, n, share, joint, vigour, x)
-
-
-@dense()
-def _blend(table, neutral, k, n, share, joint, vigour, x):
+    k, u = int(at) % count, at - int(at)
+    before, after, last = (k - 1) % count, (k + 1) % count, (k + 2) % count
+    a, b = u * (-0.5 + u * (1.0 - 0.5 * u)), 1.0 + u * u * (1.5 * u - 2.5)
+    c, d = u * (0.5 + u * (2.0 - 1.5 * u)), u * u * (0.5 * u - 0.5)
     dot = 0.0
     for i in range(4):
-        dot += table[k, joint, i] * table[n, joint, i]
-    sign = -1.0 if dot < 0.0 else 1.0
-    dot = 0.0
-    for i in range(4):
-        x[i] = (1.0 - share) * table[k, joint, i] + sign * share * table[n, joint, i]
+        x[i] = a * table[before, joint, i] + b * table[k, joint, i]
+        x[i] += c * table[after, joint, i] + d * table[last, joint, i]
         dot += x[i] * neutral[joint, i]
     sign, total = (-1.0 if dot < 0.0 else 1.0), 0.0
     for i in range(4):
@@ -64,19 +61,20 @@ def _highest(hips, hip_offsets, reaches, ankles, foot, x, z):
 
 
 @dense(
-    VECTOR, MATRIX, VECTOR, VECTOR, MATRIX, INTS, BANK, CUBE, INTS, CUBE, MATRIX, CUBE, types.float64, OUT_MATRIX,
-    OUT_CUBE,
+    VECTOR, MATRIX, VECTOR, VECTOR, MATRIX, INTS, BANK, CUBE, INTS, CUBE, MATRIX, CUBE, VECTOR, VECTOR,
+    OUT_VECTOR, OUT_MATRIX, OUT_CUBE,
 )  # fmt: skip
 def pose_bodies(
     phases, paths, headings, vigours, wanted, styles, tables, neutrals, upper, hip_offsets, reaches, ankles,
-    follow, roots, rotations,
+    softness, follow, lagging, roots, rotations,
 ):  # fmt: skip
     """Hips and upper bodies of n walkers: ``roots`` (n, 3) and the ``rotations`` (n, J, 4) of the ``upper`` joints.
 
     ``phases`` (n,) of the left foot, ``paths`` (n, 2) x and z of the hips' middle way, ``headings`` (n,) [rad],
     ``vigours`` (n,), ``wanted`` (n, 2) height and sway [m], ``styles`` (n,) which of the ``tables`` (S, P, J, 4) and
-    ``neutrals`` (S, J, 4), ``hip_offsets`` (n, 2, 3), ``reaches`` (n, 2) [m], ``ankles`` (n, 2, 3), ``follow``
-    the share of a rise that hips take at once, counted from their height before.
+    ``neutrals`` (S, J, 4), ``hip_offsets`` (n, 2, 3), ``reaches`` (n, 2) [m], ``ankles`` (n, 2, 3). ``softness``
+    (n,) is sigma [m], ``follow`` (n,) the share of a rise that hips take at once, ``lagging`` (n,) their height with
+    that lag [m].
     """
     mixed = np.zeros(4)
     for w in range(phases.shape[0]):
@@ -95,8 +93,9 @@ def pose_bodies(
         left = _highest(hips, hip_offsets[w], reaches[w], ankles[w], 0, x, z)
         right = _highest(hips, hip_offsets[w], reaches[w], ankles[w], 1, x, z)
         roots[w, 0], roots[w, 2] = x, z
-        high = _soft_least(wanted[w, 0], left, right, SOFT * reaches[w, 0])
-        roots[w, 1] = min(high, roots[w, 1] + follow * (high - roots[w, 1]))
+        high = _soft_least(wanted[w, 0], left, right, softness[w])
+        lagging[w] = min(high, lagging[w] + follow[w] * (high - lagging[w]))
+        roots[w, 1] = high if follow[w] >= 1.0 else _soft_least(high, lagging[w], np.inf, softness[w])
 
 
 @dense(OUT_CUBE, MATRIX, INTS, CUBE, CUBE, CUBE, MATRIX)

@@ -2,7 +2,7 @@ r"""Feet of walkers: planted on their prints, rolling from heel to toes, and in 
 
 A foot's own phase p is 0 at the heel strike. Until ``FLAT`` it turns about its heel, until ``HEEL_OFF`` it lies flat,
 until ``TOE_OFF`` it turns about its ball; what stands is still by construction. In flight the ankle follows a curve
-that meets both planted ends with their speed, raised by
+that meets both planted ends with their speed, briskly over the ground, raised by
 
 .. math:: \tfrac12 Y(x),\; x = 3\pi u: \qquad Y = 1-\cos x \;(x\le\pi), \quad 1-\cos\tfrac{\pi+x}{2} \;(x>\pi)
 
@@ -36,6 +36,19 @@ def _eased(u, start, start_slope, stop, stop_slope):
     b = -15.0 * rise + 8.0 * start_slope + 7.0 * stop_slope
     c = 6.0 * rise - 3.0 * start_slope - 3.0 * stop_slope
     return start + u * (start_slope + u * u * (a + u * (b + u * c)))
+
+
+@dense()
+def _flown(u, start, start_slope, stop, stop_slope):
+    """From value to value with given slopes, as a cubic.
+
+    choice: of the way over the ground; with no second derivative at its ends feet would creep off and up to prints,
+    half as fast as this.
+    """
+    rise = stop - start
+    return start + u * (
+        start_slope + u * (3.0 * rise - 2.0 * start_slope - stop_slope + u * (start_slope + stop_slope - 2.0 * rise))
+    )
 
 
 @dense()
@@ -144,9 +157,9 @@ def foot_at(p, places, turns, rolls, lift, shape, knots, swing, extra):
         raised = lift * flight_height(u) + table_at(extra, u) + rise * _climbed(u, rise / shape[0])
         late = _late(u, rise / shape[0])
         ankle = (
-            _eased(late, start[0], v[0], stop[0], w[0]),
+            _flown(late, start[0], v[0], stop[0], w[0]),
             _eased(u, start[1], v[1], stop[1] - rise, w[1]) + raised,
-            _eased(late, start[2], v[2], stop[2], w[2]),
+            _flown(late, start[2], v[2], stop[2], w[2]),
         )
         sole = _mixed(sole, next_sole, _eased(u, 0.0, 0.0, 1.0, 0.0))
         in_line = min((p - TOE_OFF) / (0.85 - TOE_OFF), 1.0)

@@ -1,14 +1,17 @@
-"""Failures grouped by what they say: the same words about other files, lines and numbers are one cause."""
+"""Failures, and what is not met, grouped by what they say: the same words about other files, lines and numbers."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 _NUMBER = re.compile(r"[-+]?\b\d[\d.,]*(?:e[-+]?\d+)?\b", re.IGNORECASE)
-_LONGEST = 160
+_SIDE = re.compile(r"\b(?:left|right)_(?=[a-z])")
+_LONGEST = 220
+WHY = "why"  # among the metrics of a clip: why not everything is met, as a list of words
 
 
 @dataclass(slots=True)
@@ -48,10 +51,26 @@ def causes_of(failures: Iterable[Mapping[str, str]], examples: int = 1000) -> li
     return found.most_common()
 
 
+def reasons_in(metrics: Mapping[str, Any]) -> list[str]:
+    """Why not everything is met in a clip, by the metrics of its line; those of steps are one level down."""
+    own = metrics.get(WHY)
+    found = [str(line) for line in own] if isinstance(own, list) else []
+    for key, value in metrics.items():
+        if key[:1].isdigit() and isinstance(value, Mapping):
+            found += reasons_in(value)
+    return found
+
+
+def reasons_by_kind(clip: str, reasons: Iterable[str]) -> list[str]:
+    """One reason of each kind, so that a clip counts once where both its feet have the same."""
+    return list({kind_of(reason, clip): reason for reason in reversed(list(reasons))}.values())[::-1]
+
+
 def kind_of(error: str, clip: str) -> str:
-    """An error without the names and numbers of its clip."""
+    """An error without the names and numbers of its clip; the left foot's is the right one's, too."""
     where, name = re.search(r"^\S*?" + re.escape(clip) + r"(?::\d+)?:\s*", error), clip.rpartition("/")[2]
     text = error[where.end() :] if where else error
-    text = re.sub(r"(?:\S*/)?(?<!\w)" + re.escape(name) + r"(?!\w)", "FILE", text) if name else text
-    text = _NUMBER.sub("#", _QUOTED.sub("'...'", text))
+    stem = re.escape(name.partition(".")[0] or name)
+    text = re.sub(rf"(?:\S*/)?(?<!\w)(?:{re.escape(name)}|{stem}\.\w+)(?!\w)", "FILE", text) if name else text
+    text = _SIDE.sub("", _NUMBER.sub("#", _QUOTED.sub("'...'", text)))
     return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."

@@ -11,7 +11,7 @@
   const columns = [
     { title: "", value: null, cell: (td, clip) => td.append(drawing(clip[9])) },
     { title: "clip", value: (clip) => clip[0].toLowerCase(), cell: name },
-    { title: "status", value: (clip) => clip[1], cell: (td, clip) => { td.textContent = clip[1].replace("_", " "); td.className = clip[1]; } },
+    { title: "status", value: (clip) => clip[1], cell: (td, clip) => { td.textContent = clip[1].replace("_", " "); td.className = clip[1]; td.title = clip[11]; } },
     { title: "length [s]", value: (clip) => clip[10], cell: number((clip) => clip[10]) },
     { title: "height [m]", value: (clip) => clip[6], cell: number((clip) => clip[6]) },
     ...data.measures

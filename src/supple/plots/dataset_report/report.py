@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from importlib.resources import files
 from math import isnan
 
 import numpy as np
 
-from supple.plots.dataset_report.causes import Cause, causes_of
+from supple.plots.dataset_report.causes import Cause, causes_of, reasons_by_kind
 from supple.plots.dataset_report.distributions import distributions
 from supple.plots.dataset_report.rows import MEASURES, Row, current
 from supple.plots.dataset_report.standing_out import duplicates, outliers
@@ -32,7 +32,10 @@ def dataset_report(title: str, lead: str, rows: Sequence[Row], footer: str = "")
     shown = worst_first(done)[:MOST_CLIPS]
     causes = causes_of({"clip": row.clip, "error": row.error} for row in failed)
     parts = [
-        section("Failed, by cause", _causes(causes)) if failed else "",
+        section("Failed, by cause", _causes(causes, {row.clip: row.source for row in failed})) if failed else "",
+        section("Done, but not everything is met", _causes(_missed(done), {row.clip: row.source for row in done}))
+        if any(row.why for row in done)
+        else "",
         section("How it is spread", distributions(done)) if any(not isnan(v) for r in done for v in r.before) else "",
         section("Clips, the worst first", _clips_words(len(shown), len(done)) + _CONTROLS) if shown else "",
         _listed("Of another size, or off the floor", [(r.clip, why) for r, why in outliers(done)]),
@@ -61,11 +64,11 @@ def worst_first(rows: Sequence[Row]) -> list[Row]:
 
 
 def _table(rows: Sequence[Row]) -> list[list[object]]:
-    """What the page's script shows: name, status, places, seconds, frames, height, measures, drawing, length."""
+    """What the page's script shows: name, status, places, seconds, frames, height, measures, drawing, length, why."""
     return [
         [row.clip, row.status, row.source, row.output, round(row.seconds, 2), row.frames, _short(row.height),
          [_short(v) for v in row.before], [_short(v) for v in row.after], list(row.pose),
-         round(row.frames / row.fps, 2) if row.fps else None]
+         round(row.frames / row.fps, 2) if row.fps else None, " ".join(row.why)]
         for row in rows
     ]  # fmt: skip
 
@@ -79,15 +82,26 @@ def _clips_words(shown: int, there: int) -> str:
     return f"<p>Click a heading to sort. Where a motion was changed, measures are before → after.{more}</p>"
 
 
-def _causes(causes: Sequence[Cause]) -> str:
+def _missed(rows: Sequence[Row]) -> list[Cause]:
+    lines = ((row.clip, line) for row in rows for line in reasons_by_kind(row.clip, row.why))
+    return causes_of({"clip": clip, "error": line} for clip, line in lines)
+
+
+def _causes(causes: Sequence[Cause], places: Mapping[str, str]) -> str:
+    """A line for each kind, which opens to its clips; ``places`` are links to some of them."""
     parts = []
     for cause in causes[:_MOST_LISTED]:
-        names = "".join(f"<li><code>{escape(name)}</code></li>" for name in cause.examples[:_MOST_LISTED])
+        names = "".join(f"<li>{_linked(name, places.get(name, ''))}</li>" for name in cause.examples[:_MOST_LISTED])
         more = f"<li>and {cause.count - _MOST_LISTED:,} more</li>" if cause.count > _MOST_LISTED else ""
         parts.append(
             f"<details><summary><b>{cause.count:,}</b> {escape(cause.words)}</summary><ul>{names}{more}</ul></details>"
         )
     return "\n".join(parts)
+
+
+def _linked(name: str, place: str) -> str:
+    words = f"<code>{escape(name)}</code>"
+    return f'<a href="{escape(place)}">{words}</a>' if place else words
 
 
 def _listed(heading: str, lines: Sequence[tuple[str, str]]) -> str:

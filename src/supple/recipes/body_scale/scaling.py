@@ -11,6 +11,7 @@ from supple.constraints.names import Names
 from supple.core.contacts import Contacts
 from supple.core.motion import Motion, first_moving_frame
 from supple.core.option_types import checked
+from supple.core.progress import Progress
 from supple.io.documents.body import Body, Scale, check_body, read_body
 from supple.recipes.body_scale.bones import Growth, growth_of, parts_of
 from supple.recipes.body_scale.places import Way, larger_names, leg_growth, on_its_way, placed
@@ -36,6 +37,7 @@ def scale_body(
     contacts: Contacts | Path | str | None = None,
     roles: Path | str | Names | None = None,
     settings: FitSettings | None = None,
+    progress: Progress | None = None,
 ) -> Scaled:
     """The motion on the same skeleton with other proportions: a body document, or one factor for all bones.
 
@@ -51,7 +53,7 @@ def scale_body(
     way = Way(_start(motion), _along(given, stood, legs), legs)
     guess = _grown(motion, growth, on_its_way(motion, stood.contacts, way), legs)
     there = _standing_there(guess, stood, growth, placed(stood, growth, way))
-    done = refit(there, guess, there.contacts, settings=settings)
+    done = refit(there, guess, there.contacts, settings=settings, progress=progress)
     return Scaled(
         motion=done.motion, contacts=done.contacts, cleaned=done.cleaned, levels=done.levels, notes=done.notes,
         way=way.along, legs=(float(legs.min()), float(legs.max())),

@@ -7,11 +7,13 @@ from pathlib import Path
 
 import numpy as np
 
+from supple.constraints.moments import first_moving_frame
 from supple.constraints.names import Names
 from supple.core.contacts import Contacts
 from supple.core.motion import Motion
 from supple.core.option_types import checked
 from supple.core.pose import world_pose
+from supple.core.runs import runs_of
 from supple.detect.signature.signature import GaitSignature
 from supple.errors import InvalidValueError
 from supple.recipes.clean import Cleaned
@@ -22,8 +24,11 @@ from supple.recipes.injure.flight import flight_heights, lowered
 from supple.recipes.injure.hurrying import hurried
 from supple.recipes.injure.presets import Limp, limp_of
 from supple.recipes.injure.stepping import shorter_steps, stands_of, swings_of
-from supple.recipes.refit import Refitted, standing
+from supple.recipes.refit import Refitted, Standing, standing
 from supple.recipes.signature import gait
+
+_WALKED = 0.5  # of the frames: choice: captured walks, runs and limps have 0.6 and more, sitting and dancing below 0.3
+_ONWARD = 0.2  # of the figure's height, from print to print: choice: boxers have less, slow walks 0.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +71,7 @@ def injure(
     if found.belt_m_s is not None:
         raise InvalidValueError("this walk is on a treadmill, whose belt would have to run at another speed.")
     before = gait(motion, found, roles=names)
+    refuse_no_walk(before, stood)
     swings = swings_of(stands_of(found, limp.side))
     if not swings:
         raise InvalidValueError(f"the {limp.side} foot does not swing from one stand to another in this clip.")
@@ -84,6 +90,36 @@ def injure(
         ),
         before=before,
         after=gait(cleaned.motion, cleaned.contacts, roles=names),
+    )
+
+
+def refuse_no_walk(signature: GaitSignature, stood: Standing) -> None:
+    """A clip in which somebody sits, dances, boxes or turns cartwheels, and makes a few steps, has no gait to limp."""
+    motion, walked = stood.motion, np.zeros(stood.motion.frames, bool)
+    upright = _upright(motion, stood.names)
+    for leg in signature.legs:
+        for cycle, stride in zip(leg.cycles, leg.stride_m, strict=True):
+            span = slice(cycle.start, cycle.stop)
+            walked[span] |= stride >= _ONWARD * stood.size and upright[span].all()
+    first = first_moving_frame(motion)
+    share = float(walked[first:].mean())
+    if share < _WALKED:
+        spans = ", ".join(f"{start} to {stop}" for start, stop in runs_of(walked))
+        where = f" (frames {spans})" if spans else ""
+        raise InvalidValueError(
+            f"this clip has no gait: steps that lead on fill {100.0 * share:.0f} % of it{where}, in a walk at least "
+            f"{100.0 * _WALKED:.0f} %. If somebody walks in a part of it, cut that out with `supple trim`."
+        )
+
+
+def _upright(motion: Motion, names: Names) -> np.ndarray:
+    """(F,) bool: whose head, or neck, is above the hips; everybody where there is neither."""
+    top = names.roles.get("head", names.roles.get("neck"))
+    if top is None:
+        return np.ones(motion.frames, bool)
+    heights = world_pose(motion).positions[..., 1]
+    return np.asarray(
+        heights[:, motion.skeleton.index(top)] > heights[:, motion.skeleton.index(names.roles["left_hip"])]
     )
 
 

@@ -7,6 +7,7 @@ from supple.constraints.model import Edit
 from supple.constraints.names import Names
 from supple.core.motion import Motion
 from supple.core.pose import WorldPose, world_pose
+from supple.recipes.lint.feet import feet_held_elsewhere
 from supple.recipes.lint.finding import Finding
 from supple.recipes.lint.reach import out_of_reach
 from supple.recipes.lint.scene import Scene
@@ -37,5 +38,5 @@ def lint_edit(
     scene = Scene(motion, edit, names, pose, sound)
     warnings = [f for f in said if f.severity == "warning"] if sound else []
     if sound:
-        warnings += [*broken_recruiting(scene), *collisions(scene), *out_of_reach(scene)]
+        warnings += [*broken_recruiting(scene), *collisions(scene), *feet_held_elsewhere(scene), *out_of_reach(scene)]
     return tuple(errors + warnings)

@@ -12,6 +12,14 @@ Topic = Literal["names", "times", "recruiting", "collision", "reach"]
 
 
 @dataclass(frozen=True, slots=True)
+class Remedy:
+    """What would mend it: one constraint recruits other joints."""
+
+    constraint: int
+    recruit: str | tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One trouble: an error must be mended before solving, a warning will be solved around."""
 
@@ -22,6 +30,7 @@ class Finding:
     name: str  # of the constraint, or ""
     message: str
     fix: str = ""
+    remedy: Remedy | None = None  # the fix as a program may carry it out, where there is one
 
 
 def label(edit: model.Edit, number: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
 
 import msgspec
@@ -13,7 +14,7 @@ from supple.constraints.names import Effector
 from supple.constraints.recruiting import recruits
 from supple.constraints.recruiting_rule import Violation, violations
 from supple.constraints.spans import Span, common
-from supple.recipes.lint.finding import Finding, finding, label
+from supple.recipes.lint.finding import Finding, Remedy, finding, label
 from supple.recipes.lint.scene import Scene
 
 _SAME_POINT = 1e-3  # [m]
@@ -38,17 +39,23 @@ def _recruiting_finding(scene: Scene, v: Violation, stronger: int, weaker: int) 
     verb, number = ("Add", stronger) if v.fix == "add" else ("Take away", weaker)
     mask = scene.recruits[number].recruited.copy()
     mask[list(v.joints)] = v.fix == "add"
-    fix = f"{verb} {listed}: set recruit = {_recruit_text(scene, number, mask)} in {label(scene.edit, number)}."
-    return finding(scene.edit, stronger, "warning", "recruiting", "recruit", message, fix)
+    recruit = _recruit(scene, number, mask)
+    fix = f"{verb} {listed}: set recruit = {_text(recruit)} in {label(scene.edit, number)}."
+    said = finding(scene.edit, stronger, "warning", "recruiting", "recruit", message, fix)
+    return replace(said, remedy=Remedy(number, recruit))
 
 
-def _recruit_text(scene: Scene, number: int, mask: np.ndarray) -> str:
-    """A set of joints as it is written in the document, the short form where there is one."""
+def _recruit(scene: Scene, number: int, mask: np.ndarray) -> model.Recruit:
+    """A set of joints as a document says it, the short form where there is one."""
     names, joints = scene.motion.skeleton.names, np.flatnonzero(mask)
     for recruit in ("all", names[joints[0]]):
         if _same(scene, number, recruit, mask):
-            return f'"{recruit}"'
-    return "[" + ", ".join(f'"{names[j]}"' for j in joints) + "]"
+            return recruit
+    return tuple(names[j] for j in joints)
+
+
+def _text(recruit: model.Recruit) -> str:
+    return f'"{recruit}"' if isinstance(recruit, str) else "[" + ", ".join(f'"{name}"' for name in recruit) + "]"
 
 
 def _same(scene: Scene, number: int, recruit: str, mask: np.ndarray) -> bool:

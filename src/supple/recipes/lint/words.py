@@ -11,6 +11,7 @@ from supple.constraints.names import Names
 from supple.constraints.recruiting import recruits
 from supple.constraints.spans import acting_spans, moments_of
 from supple.core.motion import Motion, first_moving_frame
+from supple.core.remembering import by_identity
 from supple.errors import DocumentError, InvalidValueError
 from supple.recipes.lint.finding import Finding, finding
 
@@ -23,9 +24,8 @@ def unknown_names(edit: model.Edit, names: Names) -> Iterator[Finding]:
         if said := _refusal(look):
             yield Finding("error", "names", key, None, "", *said)
     for k, constraint in enumerate(edit.constraints):
-        for key, look in _constraint_names(constraint, names):
-            if said := _refusal(look):
-                yield finding(edit, k, "error", "names", key, *said)
+        for key, said in _name_faults(constraint, names):
+            yield finding(edit, k, "error", "names", key, *said)
 
 
 def bad_times(edit: model.Edit, motion: Motion) -> Iterator[Finding]:
@@ -39,6 +39,12 @@ def bad_times(edit: model.Edit, motion: Motion) -> Iterator[Finding]:
             rest = f", and the first {motion.rest_rows} are a rest pose" if motion.rest_rows else ""
             message = f"it acts in no frame: frames are {motion.frame_time:.4g} s apart{rest}."
             yield finding(edit, k, "warning", "times", "", message, "Make its times longer, or move them.")
+
+
+@by_identity(256)  # somebody who drags changes one of many, again and again
+def _name_faults(constraint: model.Constraint, names: Names) -> tuple[tuple[str, tuple[str, str]], ...]:
+    looked = ((key, _refusal(look)) for key, look in _constraint_names(constraint, names))
+    return tuple((key, said) for key, said in looked if said)
 
 
 def _time_fix(motion: Motion) -> str:

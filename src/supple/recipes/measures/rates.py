@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 _LOW_ORDER = 2  # forth and back: fourth order without delay
+_TOGETHER = 1 << 18  # numbers that are worked on at a time
 _FEWEST = 16  # samples below which a filter has nothing to hold on to
 
 
@@ -15,8 +16,13 @@ def sampled(path: np.ndarray, frame_time: float, fps: float) -> np.ndarray:
     if len(path) < 2 or abs(fps * frame_time - 1.0) < 1e-3:
         return path
     seconds = (len(path) - 1) * frame_time
-    moments = np.arange(int(np.floor(seconds * fps + 1e-6)) + 1) / fps
-    return np.asarray(CubicSpline(np.arange(len(path)) * frame_time, path)(np.minimum(moments, seconds)))
+    moments = np.minimum(np.arange(int(np.floor(seconds * fps + 1e-6)) + 1) / fps, seconds)
+    times, columns = np.arange(len(path)) * frame_time, path.reshape(len(path), -1)
+    out = np.zeros((len(moments), columns.shape[1]))
+    step = max(1, _TOGETHER // len(path))
+    for k in range(0, columns.shape[1], step):  # a spline takes eleven times the memory of its path
+        out[:, k : k + step] = CubicSpline(times, columns[:, k : k + step])(moments)
+    return out.reshape(len(moments), *path.shape[1:])
 
 
 def low_passed(values: np.ndarray, fps: float, cutoff_hz: float) -> np.ndarray:

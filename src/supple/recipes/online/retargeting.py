@@ -28,10 +28,11 @@ Planted = Iterable[str] | np.ndarray | None
 _FASTEST = 1e5  # [fps] as in documents
 _STEEPEST = 0.5  # of a floor's normal that points up
 _LOWERED = 6  # of what is kept between frames
+_TRACKED = 10  # numbers of each point of a foot, as in the kernels
 _SOLVE = WeightedSettings(position_m=2e-4, iterations=50)
 _DEFAULT = OnlineSettings()
 _FINE, _FAR_ROOT = -1, -2  # as in the kernels
-_new, _set = object.__new__, object.__setattr__
+_new, _set, _empty = object.__new__, object.__setattr__, np.empty
 
 
 class OnlineRetarget:
@@ -97,11 +98,14 @@ class OnlineRetarget:
         counts = np.array([int(grounded), settings.window(1.0 / fps), int(settings.carried)])
         feet = len(legs.legs)
         _, tolerances, caps = _SOLVE.arrays
-        self._fixed = (
+        fixed = (
             *carrying(both, frames), target.skeleton.parents, target.skeleton.offsets, *legs, numbers, counts,
-            np.ones((feet, 4)), tolerances, caps,
+            tolerances, caps,
         )  # fmt: skip
-        self._shape = (1, len(target.skeleton), 4)
+        # of our own, because compiled code takes arrays that can be written faster than those that cannot
+        self._fixed = tuple(array.copy() for array in fixed)
+        self._bones = source.motion.skeleton.offsets.copy(), source.motion.skeleton.parents.copy()
+        self._shape = (len(target.skeleton), 4)
         self._feet, self._judged = feet, np.full((feet, 2), -1)
         self.reset()
 
@@ -110,7 +114,7 @@ class OnlineRetarget:
         feet, joints = self._feet, len(self.skeleton)
         self._state = (
             np.zeros((feet, 2), np.int64), np.zeros((feet, 2, 3)), np.zeros((feet, 2, 7)), np.full(feet, 2**31),
-            np.zeros((feet, 2, 8)), np.zeros((joints, 4)), np.zeros(4), np.zeros(1, np.int64),
+            np.zeros((feet, 2, _TRACKED)), np.zeros((joints, 4)), np.zeros(4), np.zeros(1, np.int64),
         )  # fmt: skip
         self._misses = np.zeros(feet)
 
@@ -152,14 +156,14 @@ class OnlineRetarget:
             raise InvalidValueError(
                 f"frame {self.frames} has {len(pose.rotations)} joints; the source has {self._joints}."
             )
-        root, local = np.empty(3), np.empty(self._shape)
+        root, local, (offsets, parents) = _empty(3), _empty(self._shape), self._bones
         fault = self._push_frame(
-            pose.root_position, pose.rotations, self._source.offsets if pose.offsets is None else pose.offsets,
-            self._source.parents, *self._fixed, flags, *self._state, root, local, self._misses,
+            pose.root_position, pose.rotations, offsets if pose.offsets is None else pose.offsets, parents,
+            *self._fixed, flags, *self._state, root, local, self._misses,
         )  # fmt: skip
         if fault != _FINE:
             self._refuse(pose, fault)
-        return _posed(root, local[0])
+        return _posed(root, local)
 
     def _flags(self, planted: Iterable[str] | np.ndarray) -> np.ndarray:
         flags = np.zeros((self._feet, 2), np.int64)

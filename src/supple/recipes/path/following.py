@@ -15,6 +15,7 @@ from supple.core.ground import old_ground
 from supple.core.motion import Motion, first_moving_frame
 from supple.core.option_types import checked
 from supple.core.paths import GroundPath, arc_path, path_through
+from supple.core.progress import Progress
 from supple.errors import InvalidValueError
 from supple.io.documents.path import PathGiven, read_path
 from supple.recipes.everyday.rigid_moves import moved_motion
@@ -56,6 +57,7 @@ def follow_path(
     contacts: Contacts | Path | str | None = None,
     roles: Path | str | Names | None = None,
     settings: FitSettings | None = None,
+    progress: Progress | None = None,
 ) -> OnPath:
     """The motion along another path: every planted foot stands in one place there, turned with the path.
 
@@ -77,7 +79,7 @@ def follow_path(
     guess = moved_motion(motion, moves.turns[first_moving_frame(motion) :], moves.shifts[first_moving_frame(motion) :])
     placed, tilts = _placed(stood, moves)
     notes = (*new.notes, *_said(own, new, given, strides))
-    done = refit(stood, guess, placed, tilts=tilts, settings=settings, notes=notes)
+    done = refit(stood, guess, placed, tilts=tilts, settings=settings, notes=notes, progress=progress)
     return OnPath(
         motion=done.motion, contacts=done.contacts, cleaned=done.cleaned, levels=done.levels, notes=done.notes,
         path=new, way_m=own.length, strides=strides,

@@ -8,7 +8,7 @@ import numpy as np
 
 from supple.core import quaternions
 from supple.core.motion import Motion
-from supple.dynamics.inverse import needed_forces
+from supple.dynamics.inverse import Needed, needed_forces
 from supple.dynamics.splitting import split_reaction
 from supple.dynamics.states import States, central_states
 from supple.recipes.physics.setting import Setting
@@ -23,13 +23,20 @@ class Judged:
     force_pct_bw: float  # rms
     moment_pct_bwh: float
     friction_violation_pct: float  # the farthest outside a cone, of body weight
-    slide_mm: float  # the farthest that a planted point goes from its mean place
+    slide_mm: float  # the farthest that a planted point goes from its mean place, or from its way in the example
+    slid: tuple[str, int]  # which point that is, and in which frame of the F
+    inner: slice  # of the F - 2: ends that go over into frames that are left alone are not judged
 
 
-def judged(setting: Setting, motion: Motion, forces: np.ndarray, touching: np.ndarray) -> Judged:
-    """Judge a motion with contact forces (F, C, 3) in the world at its frames; gravity is the world's."""
+def judged(
+    setting: Setting, motion: Motion, forces: np.ndarray, touching: np.ndarray, ways: np.ndarray | None = None
+) -> Judged:
+    """Judge a motion with contact forces (F, C, 3) in the world at its frames; gravity is the world's.
+
+    ``ways`` (F, C, 3) are those that points are led along; without them planted points stand.
+    """
     problem = setting.problem
-    upright = _upright(setting, motion)
+    upright = _upright(setting, motion.with_frames(0, setting.motion.frames))
     needed = needed_forces(problem.figure, central_states(problem.figure, upright, setting.first))
     force, moment = needed.wrench()
     roots = needed.places[:, 2]
@@ -42,21 +49,47 @@ def judged(setting: Setting, motion: Motion, forces: np.ndarray, touching: np.nd
         own = push.share(setting.times[1:-1])[:, None] * push.force
         force = force - own
         moment = moment - np.cross(needed.points(push.number, push.point) - roots, own)
-    slides = []
-    for c, span in enumerate(problem.contacts):
-        path = needed.points(span.number, span.point)[touching[1:-1, c]]
-        slides.append(np.linalg.norm(path - path.mean(axis=0), axis=1).max() if len(path) else 0.0)
     up = level[..., 1]
     over = np.maximum(np.hypot(level[..., 0], level[..., 2]) - problem.friction * up, np.maximum(-up, 0.0))
     weight = problem.figure.weight
+    before, after = setting.cut.fades(motion.frame_time)
+    inner = slice(before, len(force) - after)
+    slide, slid = _slides(setting, needed, touching, ways)
     return Judged(
-        force, moment, 100.0 * _rms(force) / weight, 100.0 * _rms(moment) / (weight * problem.height),
-        100.0 * float(over.max(initial=0.0)) / weight, 1e3 * float(max(slides, default=0.0)),
+        force, moment, 100.0 * _rms(force[inner]) / weight,
+        100.0 * _rms(moment[inner]) / (weight * problem.height), 100.0 * float(over.max(initial=0.0)) / weight,
+        1e3 * slide, slid, inner,
     )  # fmt: skip
 
 
-def explained_at_best(setting: Setting, states: States) -> tuple[float, float]:
-    """The residual of states (percent of body weight, and times height) with the best contact forces there are."""
+def _slides(
+    setting: Setting, needed: Needed, touching: np.ndarray, ways: np.ndarray | None
+) -> tuple[float, tuple[str, int]]:
+    """The farthest slide [m], with its point and frame."""
+    worst, where = 0.0, ("", 0)
+    for c, span in enumerate(setting.problem.contacts):
+        here = np.flatnonzero(touching[1:-1, c])
+        path = needed.points(span.number, span.point)[here]
+        if len(path):
+            off = np.linalg.norm(path - (path.mean(axis=0) if ways is None else ways[here + 1, c]), axis=1)
+            if off.max() > worst:
+                worst, where = float(off.max()), (span.name, int(here[off.argmax()]) + 1)
+    return worst, where
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AtBest:
+    """What physics explains of an example as it is, with the best contact forces there are."""
+
+    forces: np.ndarray  # (F, C, 3) in the frame where the ground is level [N]
+    residual: np.ndarray  # (F, 3) [N]
+    residual_moment: np.ndarray  # (F, 3) [Nm]
+    force_pct_bw: float  # rms
+    moment_pct_bwh: float
+
+
+def explained_at_best(setting: Setting, states: States) -> AtBest:
+    """The residual of states with the best contact forces there are."""
     problem, times = setting.problem, setting.times
     needed = needed_forces(problem.figure, states)
     force, moment = needed.wrench()
@@ -74,7 +107,10 @@ def explained_at_best(setting: Setting, states: States) -> tuple[float, float]:
     weight = problem.figure.weight
     split = split_reaction(force, moment, arms, touching, weight=weight, height=problem.height,
                            friction=problem.friction, normal=problem.normal)  # fmt: skip
-    return 100.0 * _rms(split.residual_force) / weight, 100.0 * _rms(split.residual_moment) / (weight * problem.height)
+    return AtBest(
+        split.forces, split.residual_force, split.residual_moment, 100.0 * _rms(split.residual_force) / weight,
+        100.0 * _rms(split.residual_moment) / (weight * problem.height),
+    )  # fmt: skip
 
 
 def _upright(setting: Setting, motion: Motion) -> Motion:

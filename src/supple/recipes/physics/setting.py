@@ -6,43 +6,53 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from supple.constraints.joint_settings import limit_setting
 from supple.constraints.model import Edit, Position
 from supple.constraints.names import Effector, Names
-from supple.constraints.physics import Physics, PushWish
+from supple.constraints.physics import Physics, PushWish, Ratio
 from supple.core import quaternions
+from supple.core.body.limit_sources import LimitSetting
 from supple.core.contacts import Contacts
 from supple.core.moments import Moment, parsed
-from supple.core.motion import Motion, first_moving_frame
+from supple.core.motion import Motion
 from supple.core.pose import world_pose
+from supple.core.roles import SIDES
 from supple.dynamics.body import BodyParameters
 from supple.dynamics.contact_points import DEFAULT_SURFACE, FRICTION, ContactSpan, contact_spans, widened
 from supple.dynamics.figure import GRAVITY, Figure, figure_of
 from supple.dynamics.inertias import body_inertias
 from supple.errors import DocumentError, InvalidValueError
 from supple.recipes.measures.scene import point_path
+from supple.recipes.physics.feet import points_of_feet
+from supple.recipes.physics.windows import Cut, contacts_inside, cut_of, ranges_of, still_joints
 from supple.solvers.spacetime.fitting import fitted_points
 from supple.solvers.spacetime.knots import Knots, knots_for
-from supple.solvers.spacetime.problem import Goal, Limit, Problem, Push, Weights, consistent_places
+from supple.solvers.spacetime.problem import Goal, Problem, Push, Weights, consistent_places
 
 SPACING = 0.06  # [s] between knots
 EDGE = 0.03  # [s] the next knot after a contact begins and before it ends
 NEAR = 0.05 / 1.75  # of the height: a point this near to its place may carry force
 LONGEST = 0.08  # [s] by which a contact may be wider than what was found still
-EFFORT = 3.0  # how much torques count in active mode
+DRIFT, PACE = 0.01, 0.5  # [s] where plants emerge: how the root's way along the ground counts
+EFFORT = 20.0  # torques in active mode; the source has 1e-4 for 1 Nm against 1 rad, which is 144 for 70 kg and 1.75 m
+STEADY = 0.2  # [s] chosen on CMU 12_01 and 16_15: ground reactions within 10 % of those of `supple dynamics`
+BEND = 1e4  # a joint one radian beyond its range, where ranges are kept
 _BONES = {"femur": "hip", "tibia": "knee", "foot": "ankle"}
-_FEWEST = 12  # frames
+_OFF = 1e3  # friction that holds whatever there is: feet that are led need none
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Setting:
     """A problem, with what is needed to make a motion of its solution."""
 
-    motion: Motion
+    motion: Motion  # up to the last frame that counts
     first: int
     problem: Problem
     body: BodyParameters
     tilt: np.ndarray  # (4,) from the frame that is solved in, where the ground is level, to the world
     notes: tuple[str, ...]
+    whole: Motion
+    cut: Cut
 
     @property
     def times(self) -> np.ndarray:
@@ -54,25 +64,43 @@ def setting_of(
     motion: Motion, body: BodyParameters, contacts: Contacts, names: Names, edit: Edit, physics: Physics
 ) -> Setting:
     """Set up a problem; what cannot be solved is refused with what to do."""
-    first = first_moving_frame(motion)
-    if motion.frames - first < _FEWEST:
-        raise InvalidValueError(f"physics needs at least {_FEWEST} frames; this clip has {motion.frames - first}.")
+    whole, cut = motion, cut_of(motion, physics.window)
+    if any(cut.fixed) and physics.ground.slope_deg:
+        raise DocumentError("ground.slope_deg: the frames outside of the window stay on level ground. Leave one out.")
+    motion, first = whole.with_frames(0, cut.stop), cut.first
+    contacts, beyond = contacts_inside(contacts, cut)
     carried = [(m.joint, m.kg, m.at) for m in edit.masses]
     inertias = body_inertias(motion.skeleton, names.roles, body, carried)
     figure = figure_of(motion, inertias, names.roles)
     tilt = _tilted(figure, motion, first, physics.ground.slope_deg)
-    spans, stood = _contacts(figure, motion, contacts, first, body.height)
+    emerge = physics.contact.plants == "emerge"
+    stood: list[str] = []
+    if emerge:
+        spans = points_of_feet(figure, motion, names, first, body.height)
+    else:
+        spans, stood = _contacts(figure, motion, contacts, first, body.height)
     pushes = tuple(_push(figure, names, p, motion, first, tilt) for p in physics.pushes)
     goals, said = _goals(figure, names, edit, motion, first)
     times = np.arange(motion.frames - first) * motion.frame_time
-    knots = _knots(times[-1], spans, pushes, goals, motion.frame_time)
+    knots = _knots(times[-1], [] if emerge else spans, pushes, goals, motion.frame_time)
     problem = Problem(
         figure, body.height, knots, _fitted(figure, motion, first, knots, times), tuple(spans), _friction(physics),
         np.array([0.0, 1.0, 0.0]), pushes, goals, effort=_effort(figure, names, physics),
-        weights=Weights(effort=EFFORT if physics.mode == "active" else 0.0),
+        plants=physics.contact.plants, weights=_weights(physics, edit), slides=physics.keep_slides, fixed=cut.fixed,
+        still=still_joints(figure, names, physics.window, edit),
+        ranges=ranges_of(figure, motion.rotations[first:], names, edit),
     )  # fmt: skip
-    notes = (*inertias.missing, *stood, *said)
-    return Setting(motion, first, problem, body, tilt, notes)
+    notes = (*inertias.missing, *beyond, *stood, *said)
+    return Setting(motion, first, problem, body, tilt, notes, whole, cut)
+
+
+def _weights(physics: Physics, edit: Edit) -> Weights:
+    """choice: feet that may stand elsewhere keep the root's pace, not its place: else long clips would resist more."""
+    stated = any(limit_setting(setting) != LimitSetting() for setting in edit.joints.values())
+    ranged = stated if physics.joint_limits is None else physics.joint_limits
+    steady = STEADY if physics.contact.plants == "given" else 0.0
+    common = Weights(steady_s=steady, effort=EFFORT if physics.mode == "active" else 0.0, bend=BEND if ranged else 0.0)
+    return common if physics.contact.plants == "given" else replace(common, drift=DRIFT, pace_s=PACE)
 
 
 def _contacts(
@@ -122,6 +150,8 @@ def _tilted(figure: Figure, motion: Motion, first: int, slope_deg: float) -> np.
 
 
 def _friction(physics: Physics) -> float:
+    if physics.keep_slides:
+        return _OFF
     if physics.ground.friction is not None:
         return physics.ground.friction
     surface = physics.ground.surface or DEFAULT_SURFACE
@@ -153,7 +183,7 @@ def _push(figure: Figure, names: Names, wish: PushWish, motion: Motion, first: i
 def _goals(figure: Figure, names: Names, edit: Edit, motion: Motion, first: int) -> tuple[tuple[Goal, ...], list[str]]:
     """Places of position constraints, each held from where it is fully active to where it begins to leave."""
     goals, notes = [], []
-    for c in edit.constraints:
+    for k, c in enumerate(edit.constraints):
         if not isinstance(c, Position) or c.axes != "xyz":
             notes.append(
                 f"{c.name or type(c).__name__}: only positions in all axes are kept by physics; it is left out."
@@ -166,24 +196,22 @@ def _goals(figure: Figure, names: Names, edit: Edit, motion: Motion, first: int)
                 notes.append(f"{c.name or c.effector}: only places of the world at a time are kept; it is left out.")
                 continue
             _, start, stop, _ = (seconds_at(t, motion, first) for t in goal.when)
+            name, place = c.name or f"constraint[{k}] ({c.effector})", np.array(goal.at)
             for t in np.linspace(start, stop, 1 + int((stop - start) / EDGE)):
-                goals.append(Goal(c.name or c.effector, number, point, float(t), np.array(goal.at)))
+                goals.append(Goal(name, number, point, float(t), place))
     return tuple(goals), notes
 
 
-def _effort(figure: Figure, names: Names, physics: Physics) -> np.ndarray | None:
-    if physics.ratio is None:
-        return None
+def _effort(figure: Figure, names: Names, physics: Physics) -> np.ndarray:
+    """How much each torque counts; what bones and ligaments of a hinge carry is no effort."""
     counts = np.ones((len(figure.joints) - 1, 3))
+    for joint, axis in figure.axes.items():
+        counts[figure.joints.index(joint) - 1] = axis**2
+    ratio = physics.ratio or Ratio()
     for bone, part in _BONES.items():
-        for side in ("left", "right"):
+        for side in SIDES if ratio.side == "both" else (ratio.side,):
             name = names.roles.get(f"{side}_{part}")
             joint = figure.skeleton.index(name) if name is not None else -1
             if joint in figure.joints:
-                counts[figure.joints.index(joint) - 1] = getattr(physics.ratio, bone)
+                counts[figure.joints.index(joint) - 1] *= getattr(ratio, bone)
     return counts.ravel()
-
-
-def with_limits(setting: Setting, limits: tuple[Limit, ...]) -> Setting:
-    """The same with torques that may not be larger."""
-    return replace(setting, problem=replace(setting.problem, limits=limits))

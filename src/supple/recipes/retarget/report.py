@@ -28,6 +28,15 @@ _BROKEN = np.radians(0.5)  # what is less over a limit is not seen
 _FORWARD = np.array([0.0, 0.0, 1.0])
 
 
+class Broken(NamedTuple):
+    """A joint that leaves its range by more than the pose did that was transferred."""
+
+    joint: str
+    deg: float  # at worst
+    frame: int  # where that is, rest rows counted
+    frames: int  # in how many
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetargetReport:
     """Measured on the target with the contacts of the source. NaN: there is nothing to measure."""
@@ -37,6 +46,7 @@ class RetargetReport:
     limb_direction_deg_median: float  # over all roles below
     limb_direction_deg: Mapping[str, float]  # role -> median angle between its bone on source and target
     limits_broken: int  # joint limits that are broken by more than half a degree and more than before the fit
+    limits: tuple[Broken, ...] = ()  # which ones, and where
     status: Status = "met"
     scale: float = 1.0  # of the way of the root
     seconds: float = 0.0
@@ -84,28 +94,25 @@ def _angles(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return np.arctan2(np.linalg.norm(np.cross(a, b), axis=1), np.sum(a * b, axis=1))
 
 
-class Broken(NamedTuple):
-    """A joint that leaves its range by more than the pose did that was transferred."""
-
-    joint: str
-    deg: float  # at worst
-    frames: int
-
-
-def broken(allowed: Allowed, after: Motion) -> Sequence[Broken]:
+def broken(allowed: Allowed, after: Motion) -> tuple[Broken, ...]:
     """Limits that are broken by more than in the pose that was transferred, which widens them where it breaks them."""
-    excess = allowed.broken(after.rotations[first_moving_frame(after) :])
-    return [
-        Broken(after.skeleton.names[allowed.limits.joint[n]], float(np.degrees(excess[:, n].max())), int(over.sum()))
-        for n, over in enumerate((excess > _BROKEN).T)
-        if over.any()
-    ]
+    first = first_moving_frame(after)
+    return tuple(
+        Broken(
+            joint=after.skeleton.names[allowed.limits.joint[n]],
+            deg=float(np.degrees(excess.max())),
+            frame=first + int(excess.argmax()),
+            frames=int((excess > _BROKEN).sum()),
+        )
+        for n, excess in enumerate(allowed.broken(after.rotations[first:]).T)
+        if excess.max(initial=0.0) > _BROKEN
+    )
 
 
 def limit_notes(found: Sequence[Broken]) -> tuple[str, ...]:
     """What a person should know about joints that leave their ranges."""
     return tuple(
-        f"{one.joint!r} turns {one.deg:.1f} degrees beyond its range, in {one.frames} frame{'s' * (one.frames != 1)}, "
-        "to keep contacts and to stay out of the ground."
+        f"{one.joint!r} turns {one.deg:.1f} degrees beyond its range at frame {one.frame}, and does so in {one.frames} "
+        f"frame{'s' * (one.frames != 1)}, to keep contacts and to stay out of the ground."
         for one in found
     )

@@ -16,6 +16,7 @@ from supple.core.contacts import Contacts
 from supple.core.motion import Motion
 from supple.core.option_types import checked
 from supple.core.pose import WorldPose, world_pose
+from supple.core.progress import Progress, part_of
 from supple.core.roles import SIDES
 from supple.errors import InvalidValueError
 from supple.io.documents.body import Body
@@ -39,6 +40,7 @@ from supple.solvers.ranges.allowed import Allowed, allowed_by
 
 RetargetSolver = Literal["hierarchical", "online"]
 _SLID = {"hierarchical": 1.0, "online": 2.0}  # [mm] points that slide further do not stand
+_STEPS = 5  # figures, contacts, transfer, fit, measures
 _DEEP = 1.0  # [mm] feet that are deeper in the ground are in it
 Given = Path | str | Names | None  # a roles document, or names that are known
 
@@ -103,6 +105,7 @@ def retarget(
     roles: Given = None,
     character_roles: Given = None,
     solver: RetargetSolver = "hierarchical",
+    progress: Progress | None = None,
 ) -> Retargeted:
     """``motion`` on the figure of ``character``, whose own motion only tells how that figure is built and stands.
 
@@ -113,9 +116,9 @@ def retarget(
 
     ``solver="online"`` goes through the clip frame by frame without looking ahead, as :class:`OnlineRetarget` does for
     live figures: only heels and balls of feet are held, those of ``contacts`` that are given, else what the frames
-    before tell.
+    before tell. ``progress`` is called now and then with the work that is done, and all of it; what it raises ends it.
     """
-    clock = _Clock()
+    clock = _Clock(progress)
     with clock.step("figures"):
         if isinstance(character, Body | Path | str):
             character, character_roles = described(motion, character, contacts, roles), roles
@@ -125,9 +128,12 @@ def retarget(
     with clock.step("transfer"):
         there = _carried(both, found)
     with clock.step("fit"):
-        after = _fitted(both, there) if solver == "hierarchical" else _online(both, there, found, contacts is not None)
+        if solver == "hierarchical":
+            after = _fitted(both, there, clock.part)
+        else:
+            after = _online(both, there, found, contacts is not None)
     with clock.step("measures"):
-        report = _report(both, there, after, found, _SLID[solver])
+        report = _report(both, there, after, found, solver)
     return Retargeted(
         motion=after.motion,
         report=replace(report, seconds=clock.seconds, steps_s=clock.steps),
@@ -145,9 +151,13 @@ def transferred_rotations(motion: Motion, character: Motion) -> np.ndarray:
     return transferred(both.source, both.target, both.match, frames[1], frames[0])
 
 
-def _holds(report: RetargetReport, slid: float) -> bool:
-    """Whether what should stand does, and nothing is in the ground. NaN, which is nothing to measure, is neither."""
-    return not (report.slide_mm_max > slid or report.penetration_mm_max > _DEEP)
+def _holds(report: RetargetReport, solver: RetargetSolver) -> bool:
+    """Whether what should stand does, and nothing is in the ground. NaN, which is nothing to measure, is neither.
+
+    Ranges of joints are held by the solver that sees the whole clip; the other one only tells what is broken.
+    """
+    slides = report.slide_mm_max > _SLID[solver] or report.penetration_mm_max > _DEEP
+    return not (slides or (solver == "hierarchical" and report.limits_broken))
 
 
 @checked
@@ -241,9 +251,9 @@ def _carried(both: Both, found: Contacts) -> Carried:
     )
 
 
-def _fitted(both: Both, there: Carried) -> Fitted:
+def _fitted(both: Both, there: Carried, progress: Progress | None) -> Fitted:
     names, contacts = both.target.names, there.contacts
-    cleaned = fitted(there.motion, contacts, names, there.allowed)
+    cleaned = fitted(there.motion, contacts, names, there.allowed, progress)
     off = off_riders_mm(cleaned.motion, contacts, names)  # a cleanup knows nothing of hands on hands
     status = "stalled" if off > SLID_MM and cleaned.report.status == "met" else cleaned.report.status
     return Fitted(cleaned.motion, status, (*cleaned.report.notes, *riders_said(off)), contacts)
@@ -259,8 +269,8 @@ def _online(both: Both, there: Carried, found: Contacts, given: bool) -> Fitted:
     return Fitted(motion, status, (*notes, *told), held)
 
 
-def _report(both: Both, there: Carried, after: Fitted, found: Contacts, slid: float) -> RetargetReport:
-    """How it went; points that slide further than ``slid`` [mm] do not stand."""
+def _report(both: Both, there: Carried, after: Fitted, found: Contacts, solver: RetargetSolver) -> RetargetReport:
+    """How it went."""
     pose = world_pose(after.motion)
     slide, deep = sliding(after.motion, pose, after.contacts, both.target.names)
     by_role = directions(both.source, both.target, pose, there.frames)
@@ -271,6 +281,7 @@ def _report(both: Both, there: Carried, after: Fitted, found: Contacts, slid: fl
         limb_direction_deg_median=float(np.median(list(by_role.values()))) if by_role else float("nan"),
         limb_direction_deg=by_role,
         limits_broken=len(over),
+        limits=over,
         scale=there.scale,
         notes=(
             *notes_of(both.source, both.target, both.match, found),
@@ -279,13 +290,14 @@ def _report(both: Both, there: Carried, after: Fitted, found: Contacts, slid: fl
             *limit_notes(over),
         ),
     )
-    return replace(report, status=after.status if _holds(report, slid) else "stalled")
+    return replace(report, status=after.status if _holds(report, solver) else "stalled")
 
 
 class _Clock:
-    """What each step takes [s]."""
+    """What each step takes [s], and how far all of them are."""
 
-    def __init__(self) -> None:
+    def __init__(self, progress: Progress | None) -> None:
+        self._progress = progress
         self.steps: dict[str, float] = {}
         self._began = time.perf_counter()
 
@@ -293,8 +305,15 @@ class _Clock:
     def seconds(self) -> float:
         return time.perf_counter() - self._began
 
+    @property
+    def part(self) -> Progress | None:
+        """The progress of the step that is going on."""
+        return part_of(self._progress, len(self.steps), _STEPS)
+
     @contextmanager
     def step(self, name: str) -> Iterator[None]:
+        if self._progress is not None:
+            self._progress(len(self.steps), _STEPS)
         began = time.perf_counter()
         yield
         self.steps[name] = time.perf_counter() - began

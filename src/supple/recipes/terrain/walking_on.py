@@ -16,6 +16,7 @@ from supple.core.ground import Height, old_ground
 from supple.core.motion import Motion
 from supple.core.option_types import checked
 from supple.core.pose import world_pose
+from supple.core.progress import Progress, part_of
 from supple.errors import InvalidValueError
 from supple.io.documents.heights import read_heights
 from supple.io.documents.limits import HeightLimit, read_limits
@@ -56,6 +57,7 @@ def terrain(
     limits: Sequence[HeightLimit] | Path | str = (),
     roles: Path | str | Names | None = None,
     settings: FitSettings | None = None,
+    progress: Progress | None = None,
 ) -> OnTerrain:
     """The motion on another ground: planted points stand on it, the body follows smoothly, and ducks under limits.
 
@@ -72,7 +74,7 @@ def terrain(
     tilts = tilts_of(raised, stood.contacts.floor, stood.steps, ground)
     swings = swings_over(stood, raised, placed, tilts, ground)
     fitted = partial(refit, stood, raised, placed, floor=ground, tilts=tilts, swings=swings, settings=settings)
-    done, over = _ducked(fitted, raised, limits) if limits else (fitted(), 0.0)
+    done, over = _ducked(fitted, raised, limits, progress) if limits else (fitted(progress=progress), 0.0)
     return OnTerrain(
         motion=done.motion, contacts=done.contacts, cleaned=done.cleaned, levels=done.levels,
         notes=(*notes, *done.notes),
@@ -80,11 +82,14 @@ def terrain(
     )  # fmt: skip
 
 
-def _ducked(fitted: Callable[..., Refitted], motion: Motion, limits: Sequence[HeightLimit]) -> tuple[Refitted, float]:
+def _ducked(
+    fitted: Callable[..., Refitted], motion: Motion, limits: Sequence[HeightLimit], progress: Progress | None
+) -> tuple[Refitted, float]:
     """Fitted under limits, again with more joints while one is above them; and by how much one still is [m]."""
     seen, joints, over = [motion], topmost(motion), np.zeros(1)
-    for _ in range(_ROUNDS):
-        done = fitted(trunk=_trunk(motion, joints), points=limit_asks(seen, limits, joints))
+    for number in range(_ROUNDS):
+        part = part_of(progress, number, _ROUNDS)
+        done = fitted(trunk=_trunk(motion, joints), points=limit_asks(seen, limits, joints), progress=part)
         over = over_limits(done.motion, limits)
         if over.max() <= _NEAR_M:
             break

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
 import numpy as np
 
 from supple.core.arrays import rebuilt
 from supple.io.documents.style import Style
+from supple.recipes.gait import SWAY
 from supple.recipes.walker.curves import TABLE
 from supple.recipes.walker.figure import WalkerFigure
 from supple.recipes.walker.stiffness import with_pelvis_helping
@@ -54,6 +56,12 @@ class Cohort:
     def __len__(self) -> int:
         return len(self.which)
 
+    @property
+    def limping(self) -> np.ndarray:
+        """(n,) bool: whose sides differ, or whose joints are stiff."""
+        sides = np.stack([self.lengths, self.heights, self.paces])
+        return np.asarray((np.ptp(sides, axis=2) > 0.0).any(axis=0) | (self.weights < 1.0).any(axis=(1, 2)))
+
 
 def cohort(
     figures: Sequence[WalkerFigure],
@@ -83,7 +91,7 @@ def cohort(
         half_widths=0.5 * gait("width") * sizes,
         toe_out=np.radians(gait("toe_out_deg")),
         bobs=gait("bob"),
-        sways=0.020 * gait("hip_swing") * sizes,
+        sways=SWAY * gait("hip_swing") * sizes,
         fatigue=gait("fatigue") / 60.0,
         weights=np.array([[style.weights.of(s) for s in _SIDES] for style in styles]),
         sizes=sizes,
@@ -97,6 +105,14 @@ def cohort(
         extra=np.zeros((n, TABLE)) if extra is None else extra,
         notes=tuple(dict.fromkeys(notes)),
     )
+
+
+def repeated(one: Cohort, count: int) -> Cohort:
+    """The only walker of a cohort, many times."""
+    shared = {"figures", "tables", "neutrals", "notes"}
+    rows = (f.name for f in fields(one) if f.name not in shared)
+    each: dict[str, Any] = {name: np.repeat(getattr(one, name), count, axis=0) for name in rows}
+    return replace(one, **each)
 
 
 def leg_chains(group: Cohort) -> tuple[Chain, Chain]:

@@ -8,12 +8,10 @@ from itertools import pairwise
 import numpy as np
 
 from supple.recipes.curves import Knot, spline
-from supple.recipes.figure import SHANK, THIGH
 from supple.recipes.foot_path import TOE_OFF, FootRoll
 from supple.recipes.gait import Gait
 
 _STRIDES = np.array([0.002, 0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6, 1.7])  # [m]
-_BOB_SHARE = 0.51  # of what stiff legs would do
 TABLE = 32  # heights over a flight
 
 
@@ -51,9 +49,3 @@ def _hip_heights() -> np.ndarray:
 def hip_height(strides: np.ndarray) -> np.ndarray:
     """Mean height of the hips of the average person for strides of two steps [m]."""
     return np.interp(strides, _STRIDES, _hip_heights())
-
-
-def bob(strides: np.ndarray) -> np.ndarray:
-    """Half of how much hips go up and down [m]."""
-    leg = THIGH + SHANK
-    return 0.5 * _BOB_SHARE * (leg - np.sqrt(leg**2 - (0.25 * np.minimum(strides, 2.0 * leg)) ** 2))

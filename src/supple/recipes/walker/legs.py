@@ -14,7 +14,7 @@ from supple.recipes.walker.free_flight import FreeFlight, hinge_weights
 from supple.solvers.weighted import Chain, WeightedSettings
 from supple.solvers.weighted.stream import LimbStream
 
-_NEAR = WeightedSettings(position_m=2e-5, angle_deg=0.002)
+NEAR = WeightedSettings(position_m=2e-5, angle_deg=0.002)
 _TWIST = 2  # the hinge of the thigh that turns the knee
 _FORWARD = np.array([0.0, 0.0, 1.0])
 
@@ -29,7 +29,7 @@ class Legs:
 
     def __init__(
         self, group: Cohort, chains: tuple[Chain, Chain], ik: Literal["half", "full", "hybrid"],
-        floor: tuple[Height | None, float],
+        floor: tuple[Height | None, float], near: WeightedSettings = NEAR,
     ) -> None:  # fmt: skip
         self._ik, self._floor, (short, full) = ik, floor, chains
         legs = group.figures[0].legs
@@ -40,8 +40,8 @@ class Legs:
         self.axes, self.ends = np.ascontiguousarray(short.axes), np.ascontiguousarray(short.ends)
         self._chain = full
         ones = np.ones((len(full), full.hinges))
-        self._half = LimbStream(short, full.offsets[:, 2], ones[:, :4], _NEAR)
-        self._full = LimbStream(full, np.zeros((len(full), 3)), ones, _NEAR) if ik != "half" else None
+        self._half = LimbStream(short, full.offsets[:, 2], ones[:, :4], near)
+        self._full = LimbStream(full, np.zeros((len(full), 3)), ones, near) if ik != "half" else None
         self._free: FreeFlight | None = None
         self.weigh(group)
 

@@ -15,6 +15,12 @@ from supple.recipes.walker.walkers import Walkers
 _LEVEL = 1e-9  # [rad] a sole that is pitched less lies flat
 
 
+def standing(walkers: Walkers) -> np.ndarray:
+    """(n, 2, 2) bool: which heels and balls stand now, of left and right."""
+    planted, pitch = walkers.foot_phases < TOE_OFF, walkers.pitches
+    return np.stack([planted & (pitch <= _LEVEL), planted & (pitch >= -_LEVEL)], axis=2)
+
+
 class Record:
     """The frames of the first of some walkers."""
 
@@ -29,8 +35,7 @@ class Record:
         """Keep the present frame."""
         self.roots.append(walkers.roots[0].copy())
         self.rotations.append(walkers.rotations[0].copy())
-        planted, pitch = walkers.foot_phases[0] < TOE_OFF, walkers.pitches[0]
-        self._stands.append(np.stack([planted & (pitch <= _LEVEL), planted & (pitch >= -_LEVEL)], axis=1))
+        self._stands.append(standing(walkers)[0])
         self._prints.append(np.concatenate([walkers.places[0, :, 0], walkers.turns[0, :, 0]], axis=1))
 
     def contacts(self, fps: float, floor: Floor, notes: tuple[str, ...] = ()) -> Contacts:

@@ -14,7 +14,7 @@ from supple.recipes.gait import Gait, pelvis
 from supple.recipes.upper_body import pose_upper_body
 
 PHASES = 128
-_COMFORTABLE, _STILL = Gait(1.4), Gait(1e-3)  # [m] two steps
+_COMFORTABLE, _STILL = Gait(1.4), Gait(0.0)  # [m] two steps
 
 
 @dataclass(frozen=True, slots=True, eq=False)

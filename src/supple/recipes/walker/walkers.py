@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 
 from supple.core.ground import Height
 from supple.core.quaternions import slerp
+from supple.errors import InvalidValueError
 from supple.recipes.foot_path import HEEL_OFF, TOE_OFF
+from supple.recipes.gait import AHEAD, bob
 from supple.recipes.walker import landing
 from supple.recipes.walker.cohort import Cohort, leg_chains
-from supple.recipes.walker.curves import bob, hip_height, roll_knots, swing_pieces
-from supple.recipes.walker.legs import Legs
+from supple.recipes.walker.curves import hip_height, roll_knots, swing_pieces
+from supple.recipes.walker.legs import NEAR, Legs
 from supple.recipes.walker.pacing import Pace
 from supple.recipes.walker.ways import OnPath, Stand, Steered
+from supple.solvers.weighted import WeightedSettings
 
 Ik = Literal["half", "full", "hybrid"]
-_AHEAD = 0.453  # of a step: how far in front of the hips a foot comes down
+_AHEAD = 2.0 * AHEAD  # of a step: how far in front of the hips a foot comes down
 _COMFORTABLE = 0.7  # [m] a step at which hips and arms swing as usual
 _REPLAN = 0.6  # of a flight, until which the next print follows the way
 _AIMED = 0.9  # of a flight, from which the print is exactly where it was planned
 _SLIGHT = 0.03  # steps weaker than this share of a usual one do not roll at all
 _EASE_S = 0.25  # over which heights and swings follow a change of pace
-_RISE_S = (0.06, 0.12)  # over which hips rise where a foot that held them down has left: on level ground, on others
+_RISE_S = (0.06, 0.12)  # over which hips rise where a foot that held them down has left: in a limp, on uneven ground
+_SOFT = (0.001, 0.006)  # of the leg: how gradually feet begin to hold the hips down, at an even pace and in a change
+_LOOSE_S = 0.5  # over which walkers come from the one to the other
+_CHANGING = 0.2  # of the greatest acceleration: more is a change of pace
+_HIGH = 1e9  # [m] hips that nothing has held down yet
 _DOWN = 0.6  # of the way from print to print: downhill hips are down when the leading foot is
 _CLEARANCE = (0.012, 0.045)  # of the sole in mid flight of a usual step, and of one in place [m]
 _SIDE = np.array([1.0, -1.0])
@@ -34,8 +41,10 @@ class Walkers:
 
     def __init__(
         self, group: Cohort, way: OnPath | Steered, stand: Stand, *, ground: Height | None = None, level: float = 0.0,
-        ik: Ik = "half", first: np.ndarray | None = None,
+        ik: Ik = "half", first: np.ndarray | None = None, near: WeightedSettings = NEAR,
     ) -> None:  # fmt: skip
+        if ik not in get_args(Ik):
+            raise InvalidValueError(f"ik is one of {', '.join(get_args(Ik))}; got {ik!r:.60}.")
         n = len(group)
         self.group, self.way, self.ground, self.level = group, way, ground, level
         first = np.zeros(n, int) if first is None else first  # the foot that goes first
@@ -45,14 +54,14 @@ class Walkers:
         self.planned = np.zeros((n, 2, 3)), np.zeros((n, 2, 4))  # where feet are to come down
         self.rolls, self.lifts = np.zeros((n, 2, 3)), np.zeros((n, 2))
         self.bends = np.zeros((n, 2, 2))  # of the toes, on the print and on the next one [rad]
-        self.strides, self.vigours = np.zeros(n), np.zeros(n)
+        self.strides, self.vigours, self._loose = np.zeros(n), np.zeros(n), np.ones(n)
         self.ankles, self.foot_turns = np.zeros((n, 2, 3)), np.zeros((n, 2, 4))
         self.toes, self.pitches = np.zeros((n, 2)), np.zeros((n, 2))
         self.rotations = np.zeros((n, len(group.figures[0].skeleton), 4))
         self.rotations[..., 0] = 1.0
-        self.roots = np.zeros((n, 3))
+        self.roots, self._lagging = np.zeros((n, 3)), np.full(n, _HIGH)
         self._curves = (roll_knots(), swing_pieces())
-        self._legs = Legs(group, leg_chains(group), ik, (ground, level))
+        self._legs = Legs(group, leg_chains(group), ik, (ground, level), near)
         self._stand_still()
         self._pose()
 
@@ -79,6 +88,22 @@ class Walkers:
         self._replan(after, seconds)
         self._pose(seconds)
 
+    def set_going(self, phases: np.ndarray) -> None:
+        """Be n moments of one walker, whose sides are alike, at full speed: at the left foot's ``phases`` (n,)."""
+        everyone = np.arange(len(self.group))
+        self.pace.set_going(phases)
+        self.strides, self.vigours, self._loose = 2.0 * self.pace.steps, self._vigour(), 0.0 * phases
+        for f in range(2):
+            since = self.foot_phases[:, f] * 2.0 * self.pace.steps  # how far hips went after the strike
+            ahead = _AHEAD * self.pace.steps - since
+            for k, distance in enumerate((ahead, ahead + 2.0 * self.pace.steps)):
+                prints = self._prints(everyone, f, self.way.at(everyone, distance))
+                self.places[:, f, k], self.turns[:, f, k] = prints
+                self._bend_toes(everyone, f, k)
+            self.rolls[:, f] = self._roll(everyone, f)[:, None]
+            self.lifts[:, f] = self._lift(everyone[:1], f)  # all flights are alike
+        self._pose()
+
     def restyle(self, group: Cohort) -> None:
         """Go on as other walkers with the same bodies."""
         self.group = group
@@ -103,8 +128,14 @@ class Walkers:
     def _ease(self, seconds: float) -> None:
         share = 1.0 - np.exp(-seconds / _EASE_S)
         self.strides += share * (2.0 * self.pace.steps - self.strides)
-        vigour = np.minimum(self.pace.steps / (_COMFORTABLE * self.group.sizes), 1.3)
-        self.vigours += share * (vigour - self.vigours)
+        self.vigours += share * (self._vigour() - self.vigours)
+        changing = np.minimum(np.abs(self.pace.gains) / (_CHANGING * self.pace.acceleration), 1.0)
+        changing = np.where(self.pace.standing, 1.0, changing)
+        self._loose += (changing - self._loose) * (1.0 - np.exp(-seconds / _LOOSE_S))
+
+    def _vigour(self) -> np.ndarray:
+        """(n,) how much hips and arms swing with the present steps."""
+        return np.asarray(np.minimum(self.pace.steps / (_COMFORTABLE * self.group.sizes), 1.3))
 
     def _roll(self, walkers: np.ndarray, foot: int) -> np.ndarray:
         """(k,) how strongly a foot rolls at the present pace."""
@@ -157,17 +188,16 @@ class Walkers:
         goals = self.planned[0][walkers, foot], self.planned[1][walkers, foot]
         self.places[walkers, foot, 1] = places + share[:, None] * (goals[0] - places)
         self.turns[walkers, foot, 1] = slerp(turns, goals[1], share)
-        self._bend_toes(walkers, foot, 1)
+        self._bend_toes(walkers, foot, 1, share)
         if self.ground is not None:
             self.lifts[walkers, foot] += share * (self._lift(walkers, foot) - self.lifts[walkers, foot])
 
-    def _bend_toes(self, walkers: np.ndarray, foot: int, which: int) -> None:
-        """Let toes lie on the ground of the print (0) or of the next one (1)."""
+    def _bend_toes(self, walkers: np.ndarray, foot: int, which: int, share: np.ndarray | float = 1.0) -> None:
+        """Let toes lie on the ground of the print (0) or of the next one (1), or come nearer to it by a share."""
         if self.ground is not None:
             places, turns = self.places[walkers, foot, which], self.turns[walkers, foot, which]
-            self.bends[walkers, foot, which] = landing.toe_bends(
-                self.ground, places, turns, self.group.shapes[walkers, foot]
-            )
+            wanted = landing.toe_bends(self.ground, places, turns, self.group.shapes[walkers, foot])
+            self.bends[walkers, foot, which] += share * (wanted - self.bends[walkers, foot, which])
 
     def _plan(self, walkers: np.ndarray, foot: int) -> landing.Prints:
         """The next print: where the hips will be just after the strike, to the side."""
@@ -202,25 +232,27 @@ class Walkers:
             self.ground, self.level, prints, self.rolls[walkers, foot], shapes, curves, g.sizes[walkers] * clear
         )
 
-    def _pose(self, seconds: float | None = None) -> None:
+    def _pose(self, seconds: float = 0.0) -> None:
         from supple.kernels.walking.bodies import pose_bodies
         from supple.kernels.walking.feet import pose_feet
 
-        rise = _RISE_S[self.ground is not None]
-        follow = 1.0 if seconds is None else 1.0 - np.exp(-seconds / rise)
-        g, phases = self.group, self.foot_phases
+        g, phases, uneven = self.group, self.foot_phases, self.ground is not None
+        lags = 1.0 - np.exp(-seconds / _RISE_S[uneven])
+        follow = np.where(uneven | g.limping, lags, 1.0)
+        loose = np.where(uneven | g.limping, 1.0, self._loose)
+        softness = g.reaches[:, 0] * (_SOFT[0] + loose * (_SOFT[1] - _SOFT[0]))
         pose_feet(
             phases, self.places, self.turns, self.rolls, self.lifts, g.shapes, *self._curves, g.extra,
             self.ankles, self.foot_turns, self.toes, self.pitches,
         )  # fmt: skip
-        if self.ground is not None:
+        if uneven:
             u = np.clip((phases - TOE_OFF) / (1.0 - TOE_OFF), 0.0, 1.0)
             u *= u * (3.0 - 2.0 * u)
             self.toes += (1.0 - u) * self.bends[..., 0] + u * self.bends[..., 1]
         pose_bodies(
             self.pace.phases, self.stand.places, self.stand.headings, self.vigours, self._wanted(), g.styles, g.tables,
-            g.neutrals, self._legs.upper, g.hip_offsets, g.reaches, self.ankles, follow, self.roots,
-            self.rotations,
+            g.neutrals, self._legs.upper, g.hip_offsets, g.reaches, self.ankles, softness, follow, self._lagging,
+            self.roots, self.rotations,
         )  # fmt: skip
         self._legs.solve(self.roots, self.rotations, self.ankles, self.foot_turns, self.toes, phases)
 

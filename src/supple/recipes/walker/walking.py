@@ -14,6 +14,7 @@ from supple.core.heights import Heights
 from supple.core.motion import Motion
 from supple.core.option_types import checked
 from supple.core.paths import GroundPath, arc_path, path_through
+from supple.core.progress import Progress
 from supple.core.provenance import Provenance
 from supple.errors import InvalidValueError, SuppleError
 from supple.io.documents.body import Body
@@ -33,6 +34,7 @@ _BRAKES = 0.8  # [m/s2] how a walker comes to the end of its path
 _SETTLE_S = 1.4  # [s] from the last way to both feet side by side
 _MAX_FRAMES = 1_000_000
 _LEAST_FPS = 10.0  # choice: with fewer, steps fall between two frames
+_TELL = 100  # frames between two words about progress
 _NEARLY = 0.95  # of the speed asked for: who never gets there is told so
 
 
@@ -62,12 +64,13 @@ def walk(
     style: Style | Path | str | None = None,
     source: Motion | None = None,
     ik: Ik = "half",
+    progress: Progress | None = None,
 ) -> Walked:
     """A character that starts to walk, walks, and comes to stand again at the end.
 
     ``stride`` [m] is from the heel of one foot to the heel of the other; ``speed`` [m/s]; ``turn`` the radius of a
     circle to the left (negative: to the right) [m]; ``ground`` heights as for ``terrain``; ``source`` a captured walk
-    whose flight of the feet and upper body are taken.
+    whose flight of the feet and upper body are taken; ``progress`` is called with the frames that are done, and all.
     """
     frames = _frames(seconds, fps)
     figure = walker_figure(body)
@@ -77,7 +80,7 @@ def walk(
     group = _group(figure, manner, taken)
     way = _way(path, turn, float(group.speeds[0]) * seconds + 5.0)
     group = _suited(group, terrain, way)
-    record, iterations, fastest = _record(group, way, terrain, level, ik, frames, fps)
+    record, iterations, fastest = _record(group, way, (terrain, level), ik, (frames, fps), progress)
     motion = Motion(
         figure.skeleton, np.array(record.roots), np.array(record.rotations), 1.0 / fps,
         provenance=Provenance(source="walk"),
@@ -96,10 +99,11 @@ def walk(
 
 
 def _record(
-    group: Cohort, way: GroundPath, ground: Height | None, level: float, ik: Ik, frames: int, fps: float
-) -> tuple[Record, float, float]:
+    group: Cohort, way: GroundPath, floor: tuple[Height | None, float], ik: Ik, clock: tuple[int, float],
+    progress: Progress | None,
+) -> tuple[Record, float, float]:  # fmt: skip
     """What was walked, the solver's iterations a leg and frame, and the highest speed [m/s]."""
-    moving = OnPath(way, 1)
+    moving, (ground, level), (frames, fps) = OnPath(way, 1), floor, clock
     walkers = Walkers(group, moving, moving.at(np.arange(1), np.zeros(1)), ground=ground, level=level, ik=ik)
     record, used, fastest = Record(group.figures[0]), 0, 0.0
     record.add(walkers)
@@ -110,6 +114,8 @@ def _record(
         record.add(walkers)
         used += int(walkers.iterations.sum())
         fastest = max(fastest, float(walkers.pace.speeds[0]))
+        if progress is not None and frame % _TELL == 0:
+            progress(frame, frames)
     return record, used / max(1, 2 * (frames - 1)), fastest
 
 
@@ -166,7 +172,9 @@ def _way(path: PathGiven | str | None, turn: float | None, length: float) -> Gro
         raise InvalidValueError("give a path or the radius of a turn, not both.")
     given = read_path(path) if isinstance(path, str) else path
     radius = given.radius if given is not None else np.inf if turn is None else turn
-    if not abs(radius) >= _TIGHTEST:
+    if np.isnan(radius):
+        raise InvalidValueError("the radius of a turn must be a number of metres; got nan.")
+    if abs(radius) < _TIGHTEST:
         raise InvalidValueError(f"a turn with a radius of {radius:g} m is too tight. Give {_TIGHTEST} m or more.")
     if given is not None and given.points is not None:
         return path_through(given.points, _TIGHTEST, given.source)

@@ -10,10 +10,11 @@ from supple.constraints.plan import Plan
 from supple.constraints.targets import Goals
 from supple.core.motion import Motion
 from supple.core.pose import WorldPose, world_pose
+from supple.core.progress import Progress
 from supple.kernels.posing.slots import FROM_NEIGHBOUR_FIRST
 from supple.kernels.task_kinds import POINT
 from supple.solvers.prioritized.figure import Figure
-from supple.solvers.prioritized.frames import Poses, Problem, Progress, problem_of, solve_frames, source_poses
+from supple.solvers.prioritized.frames import Poses, Problem, problem_of, solve_frames, source_poses
 from supple.solvers.prioritized.keeping import attracted
 
 _NEAR, _FAR = 0.05, 0.15  # of the height: from nothing to all of it

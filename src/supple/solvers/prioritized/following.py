@@ -8,6 +8,8 @@ where wishes do, so this does not depend on where a clip begins.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import numpy as np
@@ -19,13 +21,21 @@ _SAME = 1e-8  # of the height squared: ways that differ by less are one, and the
 _TOGETHER = 10.0  # how much the square of a joint's jump counts, against the square of a miss
 
 
-def other_ways(solved: Solved, run: np.ndarray, poses: Poses, cap: int) -> list[Poses]:
+def other_ways(solved: Solved, run: np.ndarray, poses: Poses, cap: int, threads: int = 1) -> list[Poses]:
     """Poses whose frames of a run (n,) are solved each from its source, from the first to the last, and back."""
     ways = [_from_source(solved, run, poses) for _ in range(3)]
-    solve_frames(solved.problem, [run], solved.working, ways[0], cap)
-    solve_following(solved.problem, run, solved.working, ways[1], cap)
-    solve_following(solved.problem, run[::-1], solved.working, ways[2], cap)
+    searches: list[Callable[[], None]] = [
+        lambda: solve_following(solved.problem, run, solved.working, ways[1], cap),
+        lambda: solve_following(solved.problem, run[::-1], solved.working, ways[2], cap),
+        lambda: solve_frames(solved.problem, [run], solved.working, ways[0], cap),
+    ]
+    with ThreadPoolExecutor(min(threads, len(searches))) as pool:
+        list(map(_called, searches) if threads == 1 else pool.map(_called, searches))
     return ways
+
+
+def _called(search: Callable[[], None]) -> None:
+    search()
 
 
 def _from_source(solved: Solved, run: np.ndarray, poses: Poses) -> Poses:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -12,18 +12,12 @@ import numpy as np
 from supple.constraints.plan import Plan
 from supple.constraints.targets import Goals
 from supple.core.motion import Motion
+from supple.core.progress import Progress
 from supple.kernels.posing.slots import FROM_GIVEN, FROM_NEIGHBOUR, Sizes, make_arena
 from supple.solvers.prioritized.figure import Figure
 
 PULL = 0.0176  # of the height, per radian: how far a miss may grow to save a turn, where it cannot be met anyway
 _CHUNK = 32  # frames that one call solves: between two, others may see progress or cancel
-
-Progress = Callable[[int, int], None]
-
-
-def part_of(progress: Progress | None, number: int, count: int) -> Progress | None:
-    """Progress of one part of ``count``, as part of all."""
-    return progress and (lambda done, total: progress(number * total + done, count * total))
 
 
 class Problem(NamedTuple):

@@ -14,9 +14,10 @@ import numpy as np
 
 from supple.constraints.plan import Plan
 from supple.core.motion import Motion
+from supple.core.progress import Progress
 from supple.kernels.posing.slots import FROM_GIVEN, make_arena
 from supple.solvers.prioritized.adjusting import Adjustment, adjust, adjustment
-from supple.solvers.prioritized.frames import Poses, Problem, Progress
+from supple.solvers.prioritized.frames import Poses, Problem
 
 
 def attracted(problem: Problem, root: np.ndarray, rotations: np.ndarray) -> Problem:

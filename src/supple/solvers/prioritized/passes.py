@@ -13,10 +13,11 @@ import numpy as np
 from supple.constraints.model import Settings
 from supple.constraints.targets import Goals
 from supple.core.pose import WorldPose
+from supple.core.progress import Progress, part_of
 from supple.kernels.posing.slots import FROM_GIVEN, FROM_NEIGHBOUR_FIRST
 from supple.solvers.prioritized.clip import Clip
 from supple.solvers.prioritized.filtering import filter_adjustment
-from supple.solvers.prioritized.frames import Poses, Problem, Progress, part_of
+from supple.solvers.prioritized.frames import Poses, Problem
 from supple.solvers.prioritized.keeping import attracted, solve_in_order
 from supple.solvers.prioritized.smoothing import smooth_runs
 from supple.solvers.prioritized.span import Solved
@@ -50,7 +51,7 @@ def in_passes(
         else:
             problem = solve_in_order(clip.motion, clip.plan, problem, acting, poses, clip.cap, solving)
         solved = Solved(clip.motion, clip.plan, clip.figure, problem, acting, source, asked, steady)
-        smooth_runs(solved, poses, clip.cap, smoothing)
+        smooth_runs(solved, poses, clip.cap, smoothing, clip.threads)
         if settings.filter_s > 0.0 and (count == 1 or number < count - 1):
             filter_adjustment(clip.motion, active, poses, settings.filter_s)
     return poses, problem

@@ -14,11 +14,12 @@ from typing import NamedTuple
 import numpy as np
 
 from supple.core.motion import first_moving_frame
+from supple.core.progress import Progress, part_of
 from supple.core.runs import runs_of
 from supple.core.threads import one_blas_thread
 from supple.solvers.prioritized.following import choose, other_ways
-from supple.solvers.prioritized.frames import Poses, Progress, part_of
-from supple.solvers.prioritized.rough import ALLOWED, allowed_jumps, jerk_weights, sharper
+from supple.solvers.prioritized.frames import Poses
+from supple.solvers.prioritized.rough import ALLOWED, Allowed, allowed_jumps, jerk_weights, sharper
 from supple.solvers.prioritized.span import Solved, Span, costs_of, placed
 from supple.solvers.prioritized.tightening import tighten
 
@@ -34,42 +35,87 @@ _TRIES = (_Try(24, 2.0, 1.25), _Try(48, 8.0, 1.25), _Try(96, 16.0, 1.25),
           _Try(_ALL, 8.0, 1.4), _Try(_ALL, 16.0, 1.4), _Try(_ALL, 32.0, 1.4))  # fmt: skip
 
 
-def smooth_runs(solved: Solved, poses: Poses, cap: int, progress: Progress | None = None) -> None:
+def smooth_runs(solved: Solved, poses: Poses, cap: int, progress: Progress | None = None, threads: int = 1) -> None:
     """Smooth every run of solved frames that jumps more than source and goals do, in place."""
     runs = frames_of_runs(poses.steps > 0)
     places = placed(solved.motion, poses)
-    with one_blas_thread():
-        for number, run in enumerate(runs):
-            smooth_run(solved, poses, places, run, cap, part_of(progress, number, len(runs)))
+    for number, run in enumerate(runs):
+        smooth_run(solved, poses, places, run, cap, part_of(progress, number, len(runs)), threads)
     if progress is not None:
         progress(1, 1)
 
 
 def smooth_run(
-    solved: Solved, poses: Poses, places: np.ndarray, run: np.ndarray, cap: int, progress: Progress | None = None
+    solved: Solved,
+    poses: Poses,
+    places: np.ndarray,
+    run: np.ndarray,
+    cap: int,
+    progress: Progress | None = None,
+    threads: int = 1,
 ) -> None:
     """Smooth one run of frames (n,), in place; ``places`` (F, J, 3) are those of the poses, and stay so."""
     first = first_moving_frame(solved.motion)
     allowed = allowed_jumps(solved.source.positions, solved.asked, run, first, solved.plan.size)
     if allowed.shares(places, run).max() <= ALLOWED:
         return
-    choose(solved, [poses, *other_ways(solved, run, poses, cap)], run)
+    choose(solved, [poses, *other_ways(solved, run, poses, cap, threads)], run)
     costs_of(solved, poses, places, run)
-    weights, touched = jerk_weights(solved.source.positions, run, first), np.zeros(len(run), bool)
-    used = _TRIES[0].weight * weights
+    with one_blas_thread():
+        _smooth_jumps(solved, poses, places, allowed, progress)
+
+
+def _smooth_jumps(
+    solved: Solved, poses: Poses, places: np.ndarray, allowed: Allowed, progress: Progress | None
+) -> None:
+    """One try after the other where a run jumps; a part that one did not help is not tried again as it is."""
+    run = allowed.run
+    weights, touched = jerk_weights(solved.source.positions, run, allowed.first), np.zeros(len(run), bool)
+    used, in_vain = _TRIES[0].weight * weights, set[tuple[int, int]]()
+    gentle: _State | None = None  # the first that jumps no more than is allowed
     for number, (reach, weight, enough) in enumerate(_TRIES):
         if progress is not None:
             progress(number, len(_TRIES))
-        for part in rough_parts(allowed.shares(places, run).max(axis=1) > enough, run, reach):
+        shares = allowed.shares(places, run).max(axis=1)
+        if number > 0 and gentle is None and shares.max() <= ALLOWED:
+            gentle = _state(poses, places, used)
+        for part in rough_parts(shares > enough, run, reach):
+            ends = int(part[0]), int(part[-1])
+            if ends in in_vain:
+                continue
             used[allowed.part(part)] = weight * weights[allowed.part(part)]
-            Span(solved, poses, places, part, used[allowed.part(part)]).smooth(allowed, enough)
+            if not Span(solved, poses, places, part, used[allowed.part(part)]).smooth(allowed, enough):
+                in_vain.add(ends)
             touched |= np.isin(run, part)
         weights *= sharper(allowed.shares(places, run))
     for part in frames_of_runs(touched):
-        tighten(solved, poses, places, run[part], allowed, used[part[0] : part[-1] + 3])
+        about = slice(part[0], part[-1] + 3)
+        if not tighten(solved, poses, places, run[part], allowed, used[about]) and gentle is not None:
+            last = _state(poses, places, used)
+            _return_to(gentle, poses, places, run[part])
+            if not tighten(solved, poses, places, run[part], allowed, gentle.used[about]):
+                _return_to(last, poses, places, run[part])
         Span(solved, poses, places, run[part], weights[: len(part) + 2]).bring_inside()
     if touched.any():
         costs_of(solved, poses, places, run[touched])
+
+
+class _State(NamedTuple):
+    """Poses between two tries, and the weights that led to them."""
+
+    root: np.ndarray  # (F, 3)
+    rotations: np.ndarray  # (F, J, 4)
+    places: np.ndarray  # (F, J, 3)
+    used: np.ndarray  # (n + 2, J)
+
+
+def _state(poses: Poses, places: np.ndarray, used: np.ndarray) -> _State:
+    return _State(poses.root.copy(), poses.rotations.copy(), places.copy(), used.copy())
+
+
+def _return_to(state: _State, poses: Poses, places: np.ndarray, frames: np.ndarray) -> None:
+    poses.root[frames], poses.rotations[frames] = state.root[frames], state.rotations[frames]
+    places[frames] = state.places[frames]
 
 
 def frames_of_runs(mask: np.ndarray) -> list[np.ndarray]:

@@ -15,10 +15,10 @@ from supple.constraints.model import Edit, Footplant
 from supple.constraints.names import Names
 from supple.core.motion import Motion
 from supple.core.pose import WorldPose, world_pose
+from supple.core.progress import Progress
 from supple.errors import InvalidValueError
 from supple.solvers.prioritized.clip import Clip, far_travel, rebuilt
 from supple.solvers.prioritized.figure import figure_of
-from supple.solvers.prioritized.frames import Progress
 from supple.solvers.prioritized.free import goals_of
 from supple.solvers.prioritized.outcomes import outcomes
 from supple.solvers.prioritized.passes import in_passes

@@ -19,7 +19,6 @@ import numpy as np
 from supple.constraints.plan import Plan
 from supple.core.motion import Motion, first_moving_frame
 from supple.core.pose import WorldPose, world_pose
-from supple.kernels.dof_kinds import SLIDE
 from supple.kernels.posing.slots import make_arena
 from supple.solvers.prioritized.banded import Band, Frames, band_of
 from supple.solvers.prioritized.figure import Figure
@@ -35,6 +34,7 @@ _STIFFNESS = (1e2, 3e3, 1e5)  # of limits, against a miss of the same length
 _SETTLED = 0.01  # fall of the cost, as a share of what roughness costs: nothing more to gain
 _SLOW = 0.2  # a fall that is not worth another round where nothing jumps any more
 _HELD = 1e-6  # of the height: what is met stays met
+_MET = 6e-5  # of the height, 0.1 mm of a person: wishes that say nearly the same may miss as much of each other
 _SOFT_LAST = 1_000_000  # more than there are levels
 
 
@@ -73,10 +73,10 @@ class Span:
         self.counts = np.where(_asked(solved, self.soft)[frames], 1.0, _UNASKED)
         self.shift = _FIRST_SHIFT * solved.plan.size**2
 
-    def smooth(self, allowed: Allowed, enough: float) -> None:
+    def smooth(self, allowed: Allowed, enough: float) -> bool:
         """Newton rounds, first with soft limits, then with stiff ones, till no jump is over a share of those allowed.
 
-        Poses that jump more than before are not kept.
+        Returns whether that helped: poses that jump more than before are not kept.
         """
 
         def ratio() -> float:
@@ -84,8 +84,10 @@ class Span:
 
         kept, before = self._pose(), ratio()
         self._settle(lambda: ratio() <= enough)
-        if ratio() >= before:  # what jumps is not what roughness costs, such as a glitch of the source, turned
+        helped = ratio() < before
+        if not helped:  # what jumps is not what roughness costs, such as a glitch of the source, turned
             self._return(kept)
+        return helped
 
     def hold(self, slack: np.ndarray, allowed: Allowed) -> bool:
         """Let tasks miss what ``slack`` (F, K, 3) says and no more; whether that can be, and nothing jumps for it.
@@ -216,12 +218,13 @@ class Span:
 
 def missed_tasks(solved: Solved, poses: Poses) -> np.ndarray:
     """(F, K) tasks that cannot be met."""
-    return np.asarray(poses.missed & (np.abs(poses.slack) > _HELD * solved.plan.size).any(axis=2))
+    return np.asarray(poses.missed & (np.abs(poses.slack) > _MET * solved.plan.size).any(axis=2))
 
 
 def _giving_way(solved: Solved, poses: Poses) -> np.ndarray:
-    """(F, K) tasks that are missed, or met by a stretch alone."""
-    return np.asarray(missed_tasks(solved, poses) | (poses.missed & ~solved.steady))
+    """(F, K) tasks that are missed, or met by a stretch alone; not those that miss a hair of a stronger one."""
+    apart = (np.abs(poses.slack) > _HELD * solved.plan.size).any(axis=2)
+    return np.asarray(missed_tasks(solved, poses) | (poses.missed & ~solved.steady & ~apart))
 
 
 def _ramping(solved: Solved) -> np.ndarray:
@@ -261,19 +264,8 @@ def _soft_last(problem: Problem, plan: Plan, soft: np.ndarray) -> Problem:
 
 def point_rows(figure: Figure, parents: np.ndarray, axes: np.ndarray, positions: np.ndarray) -> np.ndarray:
     """(n, 3 J, D) how all joints move with the columns, from their world axes (n, D, 3) and places (n, J, 3)."""
-    start = figure.layout.start
-    owner = np.repeat(np.arange(len(parents)), np.diff(start))
-    above = np.zeros((len(parents), len(owner)), bool)
-    for j, parent in enumerate(parents):
-        above[j] = above[parent] if parent >= 0 else False
-        above[j, start[j] : start[j + 1]] = True
-    arms = np.swapaxes(positions[:, :, None] - positions[:, owner][:, None], 2, 3)  # (n, J, 3, D)
-    x, y, z = (axes[:, None, :, k] for k in range(3))
-    turned = np.empty_like(arms)
-    for k, (a, b, first, second) in enumerate(((y, z, 2, 1), (z, x, 0, 2), (x, y, 1, 0))):
-        np.multiply(a, arms[:, :, first], out=turned[:, :, k])
-        turned[:, :, k] -= b * arms[:, :, second]
-    slides = figure.layout.kind == SLIDE
-    turned[..., slides] = np.swapaxes(axes[:, slides], 1, 2)[:, None]
-    turned *= above[None, :, None]
-    return turned.reshape(len(axes), -1, len(owner))
+    from supple.kernels.joint_rows import joint_rows
+
+    layout, out = figure.layout, np.zeros((len(axes), 3 * len(parents), len(figure.layout)))
+    joint_rows(axes, positions, parents, layout.start, layout.kind, out)
+    return out

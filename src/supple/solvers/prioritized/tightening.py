@@ -14,21 +14,24 @@ _ALL_BACK, _NONE_BACK = 0.0018, 0.0118  # of the height, 3 and 20 mm of a person
 
 def tighten(
     solved: Solved, poses: Poses, places: np.ndarray, frames: np.ndarray, allowed: Allowed, weights: np.ndarray
-) -> None:
+) -> bool:
     """Undo misses of what can be met in some frames (n,), in place, unless something would jump for it.
 
     First all of them, with the frames made smooth again by ``weights`` (n + 2, J) of roughness; else small ones.
+    Returns whether none is left.
     """
     strained = (poses.missed & ~missed_tasks(solved, poses))[frames]
     if not strained.any():
-        return
+        return True
     errors = _errors(solved, poses, frames)
     share = (np.linalg.norm(errors, axis=2) / solved.plan.size - _ALL_BACK) / (_NONE_BACK - _ALL_BACK)
     left = np.clip(share, 0.0, 1.0)[..., None] * errors
     slack = poses.slack.copy()
     slack[frames] = np.where(strained[..., None], left, slack[frames])
-    if not Span(solved, poses, places, frames, weights, strict=True).hold(poses.slack, allowed):
-        Span(solved, poses, places, frames, 0.0 * weights, strict=True).hold(slack, allowed)
+    if Span(solved, poses, places, frames, weights, strict=True).hold(poses.slack, allowed):
+        return True
+    Span(solved, poses, places, frames, 0.0 * weights, strict=True).hold(slack, allowed)
+    return False
 
 
 def _errors(solved: Solved, poses: Poses, frames: np.ndarray) -> np.ndarray:

@@ -9,36 +9,51 @@ import numpy as np
 
 @dataclass(slots=True, eq=False)
 class Banded:
-    """Lower bands (band + 1, n) of a symmetric matrix, and the right-hand side; changes while it is put together."""
+    """Lower bands (n, band + 1) of a symmetric matrix, a column in each row, and the right-hand side.
+
+    Changes while it is put together.
+    """
 
     size: int
     band: int
     bands: np.ndarray = field(init=False)
     gradient: np.ndarray = field(init=False)
-    _places: dict[int, tuple[np.ndarray, tuple[np.ndarray, np.ndarray]]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.bands = np.zeros((self.band + 1, self.size))
+        self.bands = np.zeros((self.size, self.band + 1))
         self.gradient = np.zeros(self.size)
-
-    def add(self, start: int, square: np.ndarray) -> None:
-        """Add a symmetric block (m, m) whose first row is ``start``."""
-        m = len(square)
-        if m not in self._places:
-            lower = np.tril_indices(m)
-            self._places[m] = ((lower[0] - lower[1]) * self.size + lower[1], lower)
-        flat, lower = self._places[m]
-        self.bands.ravel()[flat + start] += square[lower]
 
     def add_rows(self, start: int, rows: np.ndarray, misses: np.ndarray) -> None:
         """Add ``|rows x + misses|^2 / 2`` for unknowns from ``start`` on."""
-        self.add(start, rows.T @ rows)
+        from scipy.linalg.blas import dsyrk
+
+        from supple.kernels.spacetime.gathering import add_lower
+
+        square = dsyrk(1.0, rows.T, lower=1)
+        add_lower(start, square.T, self.bands)
         self.gradient[start : start + rows.shape[1]] += rows.T @ misses
+
+    def add_threes(self, starts: np.ndarray, rows: np.ndarray, misses: np.ndarray) -> None:
+        """Add rows (n, 3, 3) with misses (n, 3), each for three unknowns of its own from ``starts`` (n,) on."""
+        squares = np.swapaxes(rows, 1, 2) @ rows
+        for j in range(3):
+            for i in range(j, 3):
+                self.bands[starts + j, i - j] += squares[:, i, j]
+        self.gradient[starts[:, None] + np.arange(3)] += (misses[:, None] @ rows)[:, 0]
+
+    def hold(self, held: np.ndarray) -> None:
+        """Take unknowns (by their numbers) out: their step is nothing."""
+        for back in range(1, self.band + 1):
+            rows = held[held >= back]
+            self.bands[rows - back, back] = 0.0
+        self.bands[held, 1:] = 0.0
+        self.bands[held, 0] = 1.0
+        self.gradient[held] = 0.0
 
     def solved(self, damping: float) -> np.ndarray:
         """The step (n,) that makes the gradient vanish."""
         from scipy.linalg import solveh_banded
 
         bands = self.bands.copy()
-        bands[0] *= 1.0 + damping  # by each unknown's own measure: forces and turns have no common one
-        return np.asarray(solveh_banded(bands, -self.gradient, lower=True, overwrite_ab=True, check_finite=False))
+        bands[:, 0] *= 1.0 + damping  # by each unknown's own measure: forces and turns have no common one
+        return np.asarray(solveh_banded(bands.T, -self.gradient, lower=True, overwrite_ab=True, check_finite=False))

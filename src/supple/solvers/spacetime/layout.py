@@ -26,6 +26,9 @@ class Layout:
     hat_starts: np.ndarray  # (H,) where its three numbers stand
     first: np.ndarray  # (C,) break at which a contact begins
     last: np.ndarray  # (C,) and ends
+    points: tuple[tuple[str, int], ...]  # (P,) name and joint of each point that stands at some time
+    point_of: np.ndarray  # (C,) which of them a contact is of
+    hat_of: np.ndarray  # (P, breaks) the force of a point at a break; -1 where it has none
 
     @property
     def size(self) -> int:
@@ -68,17 +71,23 @@ def layout_of(knots: Knots, contacts: tuple[ContactSpan, ...], directions: int) 
             hat_starts.append(place)
             place += 3
         starts.append(place)
-    return Layout(knots, directions, np.array(starts), tuple(hats), np.array(hat_starts, dtype=int), first, last)
+    points = tuple(dict.fromkeys((c.name, c.number) for c in contacts))
+    point_of = np.array([points.index((c.name, c.number)) for c in contacts], dtype=int)
+    hat_of = np.full((len(points), len(knots.breaks)), -1)
+    for h, (c, k) in enumerate(hats):
+        hat_of[point_of[c], k] = h
+    at_hats = np.array(hat_starts, dtype=int)
+    return Layout(knots, directions, np.array(starts), tuple(hats), at_hats, first, last, points, point_of, hat_of)
 
 
-def hat_values(layout: Layout, times: np.ndarray) -> np.ndarray:
-    """(S, H) what each force counts at each time: 1 at its break, 0 at the next ones."""
-    breaks = layout.knots.breaks
-    values = np.zeros((len(times), len(layout.hats)))
-    for h, (contact, k) in enumerate(layout.hats):
-        here = (times >= breaks[layout.first[contact]] - 1e-12) & (times <= breaks[layout.last[contact]] + 1e-12)
-        left = breaks[k - 1] if k > 0 else breaks[k] - 1.0
-        right = breaks[k + 1] if k < len(breaks) - 1 else breaks[k] + 1.0
-        rising, falling = (times - left) / (breaks[k] - left), (right - times) / (right - breaks[k])
-        values[:, h] = np.where(here, np.clip(np.minimum(rising, falling), 0.0, 1.0), 0.0)
-    return values
+def forces_at(layout: Layout, hats: np.ndarray, spans: np.ndarray, shares: np.ndarray) -> np.ndarray:
+    """(S, P, 3) forces of all points of forces (H, 3), at samples with ``shares`` (S, 2) of their span's two breaks."""
+    known = np.concatenate([hats, np.zeros((1, 3))])  # the last is that of -1
+    before, after = known[layout.hat_of[:, spans]], known[layout.hat_of[:, spans + 1]]
+    return np.swapaxes(shares[:, :1] * before + shares[:, 1:] * after, 0, 1)
+
+
+def shares_at(knots: Knots, times: np.ndarray, spans: np.ndarray) -> np.ndarray:
+    """(S, 2) how much the force at the break before and at the one after counts."""
+    after = (times - knots.breaks[spans]) / np.diff(knots.breaks)[spans]
+    return np.stack([1.0 - after, after], axis=1)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 import numpy as np
 
+from supple.core.body.joint_limits import JointLimits
 from supple.dynamics.contact_points import ContactSpan
 from supple.dynamics.figure import Figure
 from supple.solvers.spacetime.knots import Knots
@@ -41,10 +43,22 @@ class Goal:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Limit:
-    """The largest torque of a joint of the model [Nm]."""
+    """The torques that a joint of the model has at most, either way about each of some axes [Nm]."""
 
     number: int
-    largest: float
+    axes: np.ndarray  # (k, 3) in its frame
+    lowest: np.ndarray  # (k,)
+    highest: np.ndarray  # (k,)
+
+    def beyond(self, torques: np.ndarray) -> np.ndarray:
+        """(S, k) how far torques (S, 3) are beyond."""
+        about = torques @ self.axes.T
+        return np.asarray(about - np.clip(about, self.lowest, self.highest))
+
+    @property
+    def size(self) -> float:
+        """The largest of them."""
+        return float(np.maximum(np.abs(self.lowest), np.abs(self.highest)).max())
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +67,21 @@ class Weights:
 
     turn: float = 1.0  # a joint one radian away, for a second
     travel: float = 4.0  # the root one metre away
+    drift: float = 1.0  # the share of that which counts for the root's way along the ground
+    pace_s: float = 0.0  # its velocity along the ground counts too: as the way of so many seconds
     calm_s: float = 0.02  # displacements faster than this cost more than by their size
+    steady_s: float = 0.0  # the same for the root's way up and down: its acceleration is what the ground gives
     force: float = 1e-6  # a contact force of one body weight along the ground's normal
     shear: float = 0.03  # and one across it: feet do not push against each other
     force_jump: float = 1e-2  # a change of its slope by one body weight in 0.05 s
     effort: float = 0.0  # torques, in body weights times height; 0: passive
     motion: float = 3e3  # penalty of the equations of motion, in body weights and body weights times height
     plant: float = 3e5  # penalty of a planted point that is one metre off
+    lift: float = 3e5  # penalty of a point that carries the body's weight one metre above the ground
+    slip: float = 3e7  # and of one that carries it and is one metre further at the next sample, against friction
     below: float = 3e4  # penalty of a point one metre below the ground
     cone: float = 1e3  # penalty of a force outside its friction cone, in body weights
+    bend: float = 0.0  # penalty of a joint one radian beyond its range; 0: ranges are only measured
     limit: float = 1e5  # penalty of a torque beyond its limit, in body weights times height
 
 
@@ -73,16 +93,22 @@ class Problem:
     height: float  # of the body [m]
     knots: Knots
     example: np.ndarray  # (n_points, 3 + 4 n) control points of the root's travel and of four-number turns
-    contacts: tuple[ContactSpan, ...]
+    contacts: tuple[
+        ContactSpan, ...
+    ]  # where plants emerge: points that may push at any time, on the level of ``place``
     friction: float
     normal: np.ndarray  # (3,) of the ground
     pushes: tuple[Push, ...] = ()
     goals: tuple[Goal, ...] = ()
     limits: tuple[Limit, ...] = ()
     effort: np.ndarray | None = None  # (nv - 6,) how much each torque counts; None: all the same
-
+    plants: Literal["given", "emerge"] = "given"
     samples: int = 3  # in each span
     weights: Weights = field(default_factory=Weights)
+    slides: bool = False  # contacts go where they go in the example, instead of standing at their places
+    fixed: tuple[bool, bool] = (False, False)  # whether pose and pace are the example's at the start and at the end
+    still: tuple[int, ...] = ()  # turning joints of the model, by their order, that keep the example's turns
+    ranges: JointLimits | None = None  # how far joints may turn; joints are counted in the model's order
 
     @property
     def joints(self) -> int:

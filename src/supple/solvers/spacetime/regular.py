@@ -17,11 +17,15 @@ class Regular:
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
-        self.motion = self._gram()
-        problem = scene.problem
-        own = np.full(scene.ways.shape[1], problem.weights.turn)
-        own[:3] = problem.weights.travel
-        self.own = own
+        self.motion, pace, sway = self._gram()
+        weights = scene.problem.weights
+        own = np.full(scene.ways.shape[1], weights.turn)
+        own[:3] = weights.travel * np.array([weights.drift, 1.0, weights.drift])
+        fast = np.zeros_like(own)
+        fast[[0, 2]] = weights.travel * weights.pace_s**2
+        jerky = np.zeros_like(own)
+        jerky[1] = weights.travel * weights.steady_s**4
+        self.parts = [(self.motion, own), *((gram, by) for gram, by in ((pace, fast), (sway, jerky)) if by.any())]
         self.hold = 1.0  # how many times as much the example counts, while a solve begins
         self.force_rows = self._force_rows()
 
@@ -29,27 +33,28 @@ class Regular:
         """What it adds to the cost."""
         points = self.scene.layout.motion(x)
         forces = self.force_rows @ x
-        return 0.5 * self.hold * float(np.sum((self.motion @ points) * points * self.own)) + 0.5 * float(
-            forces @ forces
-        )
+        near = sum(float(np.sum((gram @ points) * points * own)) for gram, own in self.parts)
+        return 0.5 * self.hold * near + 0.5 * float(forces @ forces)
 
     def add(self, system: Banded, x: np.ndarray) -> None:
         """Put it into a system."""
         layout = self.scene.layout
         columns, points = layout.columns(), layout.motion(x)
-        system.gradient[columns.ravel()] += self.hold * ((self.motion @ points) * self.own).ravel()
-        coo = self.motion.tocoo()
-        for i, j, value in zip(coo.row, coo.col, coo.data, strict=True):
-            if i >= j:
-                apart = int(layout.starts[i] - layout.starts[j])
-                system.bands[apart, columns[j]] += self.hold * value * self.own
+        for gram, own in self.parts:
+            system.gradient[columns.ravel()] += self.hold * ((gram @ points) * own).ravel()
+            coo = gram.tocoo()
+            low = coo.row >= coo.col
+            row, col, data = coo.row[low], coo.col[low], coo.data[low]
+            apart = layout.starts[row] - layout.starts[col]
+            np.add.at(system.bands, (columns[col], apart[:, None]), self.hold * data[:, None] * own)
         square = (self.force_rows.T @ self.force_rows).tocoo()
         lower = square.row >= square.col
-        np.add.at(system.bands, (square.row[lower] - square.col[lower], square.col[lower]), square.data[lower])
+        np.add.at(system.bands, (square.col[lower], square.row[lower] - square.col[lower]), square.data[lower])
         system.gradient += self.force_rows.T @ (self.force_rows @ x)
 
-    def _gram(self) -> Any:
-        """(points, points) integrals of products of basis functions, and of their second derivatives."""
+    def _gram(self) -> tuple[Any, Any, Any]:
+        """(points, points) integrals of products of basis functions, with a share of those of their second derivatives;
+        of the first ones; and of the second ones while something stands."""
         from scipy.sparse import coo_matrix
 
         knots, calm = self.scene.problem.knots, self.scene.problem.weights.calm_s
@@ -58,14 +63,30 @@ class Regular:
         times = (knots.breaks[:-1, None] + 0.5 * lengths[:, None] * (nodes + 1.0)).ravel()
         share = (0.5 * lengths[:, None] * weights).reshape(-1)
         basis, spans = knots.basis(times), np.repeat(np.arange(knots.spans), _NODES)
-        data, rows, cols = [], [], []
+        standing = self._standing()[spans]
+        data, paces, sways, rows, cols = [], [], [], [], []
         for i in range(4):
             for j in range(4):
                 data.append(share * (basis[0, :, i] * basis[0, :, j] + calm**4 * basis[2, :, i] * basis[2, :, j]))
+                paces.append(share * basis[1, :, i] * basis[1, :, j])
+                sways.append(standing * share * basis[2, :, i] * basis[2, :, j])
                 rows.append(spans + i)
                 cols.append(spans + j)
-        whole = (np.concatenate(data), (np.concatenate(rows), np.concatenate(cols)))
-        return coo_matrix(whole, shape=(knots.points, knots.points)).tocsr()
+        where, shape = (np.concatenate(rows), np.concatenate(cols)), (knots.points, knots.points)
+        first, second, third = (
+            coo_matrix((np.concatenate(d), where), shape=shape).tocsr() for d in (data, paces, sways)
+        )
+        return first, second, third
+
+    def _standing(self) -> np.ndarray:
+        """(spans,) 1 in clips in which something stands all the time.
+
+        choice: none in clips that fly: what is pushed before and after is what the flight needs, not what frames show.
+        """
+        stands = np.zeros(self.scene.problem.knots.spans)
+        for first, last in zip(self.scene.layout.first, self.scene.layout.last, strict=True):
+            stands[first:last] = 1.0
+        return stands if stands.all() else 0.0 * stands
 
     def _bend(self, k: int) -> tuple[tuple[int, float], ...]:
         """How much a slope changes at a break, by the values around it; slopes are over 0.05 s."""

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from supple.solvers.spacetime.costs import Costs
-from supple.solvers.spacetime.motion_rows import contact_loads, equations, posed
+from supple.solvers.spacetime.layout import forces_at
+from supple.solvers.spacetime.motion_rows import equations, posed
 from supple.solvers.spacetime.scene import Scene, moments_at
 
 
@@ -26,16 +27,16 @@ class Played:
 def played(scene: Scene, x: np.ndarray, times: np.ndarray) -> Played:
     """Look at a state of the unknowns at some times; zeros are the smoothed example."""
     problem, layout, costs = scene.problem, scene.layout, Costs(scene)
-    at = moments_at(problem, layout, times)
+    at = moments_at(problem, times)
     pose = posed(problem.figure, at, layout.motion(x) @ scene.ways.T)
-    forces = costs.contact_forces(layout.forces(x), at)
-    loads = contact_loads(problem.contacts, forces) + costs.push_loads(times)
-    eq = equations(problem.figure, pose, loads, None, costs.watched)
+    own = forces_at(layout, layout.forces(x), at.spans, at.shares)
+    eq = equations(problem.figure, scene.tree, pose, costs.loads(own, times), 0)
     breaks = problem.knots.breaks
-    touching = np.zeros(forces.shape[:2], bool)
-    places = np.zeros(forces.shape)
+    touching = np.zeros((len(times), len(problem.contacts)), bool)
+    places = np.zeros((*touching.shape, 3))
     for c, span in enumerate(problem.contacts):
         start, stop = breaks[layout.first[c]], breaks[layout.last[c]]
         touching[:, c] = (times >= start - 1e-9) & (times <= stop + 1e-9)
         places[:, c] = eq.point(span.number, span.point)
+    forces = np.where(touching[..., None], own[:, layout.point_of], 0.0)
     return Played(pose.states.q[:, :3], pose.turned.turns, forces, touching, places, eq.torques)

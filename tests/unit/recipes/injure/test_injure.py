@@ -1,8 +1,11 @@
 """Limps: the controls of the source on one side, with feet that stand."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from support.shared import DATA, needs_data
 
 import supple
 from supple.recipes.injure.injuring import injure, step_length
@@ -86,3 +89,34 @@ def test_what_cannot_hurt_is_refused(walk):
         injure(walk, "knee-left", severity=1.5)
     with pytest.raises(supple.SuppleError, match="no whole cycle"):
         injure(walk.with_frames(0, 40), "knee-left")
+
+
+def test_somebody_who_takes_a_few_steps_and_then_stands_has_no_gait(walk):
+    steps = walk.with_frames(0, 120)
+    stood = [np.repeat(part[-1:], 240, axis=0) for part in (steps.root_positions, steps.rotations)]
+    clip = replace(
+        steps,
+        root_positions=np.concatenate([steps.root_positions, stood[0]]),
+        rotations=np.concatenate([steps.rotations, stood[1]]),
+    )
+    with pytest.raises(
+        supple.SuppleError, match=r"no gait: steps that lead on fill \d+ % of it \(frames .*supple trim"
+    ):
+        injure(clip, "knee-left")
+
+
+def test_somebody_who_steps_nearly_in_place_has_no_gait():
+    with pytest.raises(supple.SuppleError, match="no gait: steps that lead on fill 0 % of it, in a walk at least 50"):
+        injure(walking(6.0, 60.0, 0.3, 0.33), "knee-left")
+
+
+@needs_data
+def test_cartwheels_have_no_gait():
+    with pytest.raises(supple.SuppleError, match="this clip has no gait"):
+        injure(supple.read(DATA / "cmu-bvh/49_08.bvh"), "knee-left")
+
+
+@needs_data
+def test_a_captured_clip_of_sitting_down_has_no_gait():
+    with pytest.raises(supple.SuppleError, match="this clip has no gait"):
+        injure(supple.read(DATA / "cmu-bvh/14_27.bvh").with_frames(0, 1200), "knee-left")

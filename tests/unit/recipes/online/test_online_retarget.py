@@ -257,3 +257,11 @@ def test_retarget_by_the_online_solver_reports_its_slides():
     assert found.report.slide_mm_max < HELD
     assert found.report.status == "met"
     assert found.motion.frames == walk().frames
+
+
+def test_feet_that_stand_do_not_nod_with_the_speed_of_the_source():
+    """They did, for a frame, and knees turned by 20 degrees with them; the walk's own turn by 5 at most."""
+    live = pushed(OnlineRetarget(walk(), other()), walk())
+    knees = live.rotations[:, [live.skeleton.index(f"{side}Leg") for side in ("Left", "Right")]]
+    steps = np.degrees(2.0 * np.arccos(np.minimum(np.abs(np.sum(knees[1:] * knees[:-1], axis=-1)), 1.0)))
+    assert steps.max() < 16.0

@@ -28,7 +28,7 @@ def plain(walk):
 def test_a_walk_becomes_plausible_as_mujoco_sees_it(plain, tmp_path):
     left = judged_by_mujoco(plain, plain.motion, tmp_path)
     assert plain.status == "met"
-    assert plain.before[0] + plain.before[1] > 2.0
+    assert plain.before.force_pct_bw + plain.before.moment_pct_bwh > 2.0
     assert 100.0 * rms(left[:, :3]) < 1.0
     assert 100.0 * rms(left[:, 3:]) < 1.0
     assert plain.after.slide_mm < 2.0
@@ -85,7 +85,7 @@ def test_less_strength_is_kept_to(walk, plain, tmp_path):
     edit.write_text("format = 1\n[strength]\nleft_knee = 0.8\n")
     weak = supple.physical(walk, edit=edit)
     k = [plain.setting.motion.skeleton.names[j] for j in plain.setting.problem.figure.joints[1:]].index("LeftLeg")
-    before, after = (np.linalg.norm(r.torques[:, k], axis=1).max() for r in (plain, weak))
+    before, after = (np.abs(r.torques[:, k]).max() for r in (plain, weak))  # about one axis, as limits are
     assert after < 0.83 * before
     assert weak.after.force_pct_bw < 1.0
 

@@ -1,21 +1,26 @@
 """Figures that lack something, maps that are wrong: said clearly, or left out and said."""
 
+from dataclasses import replace
 from functools import cache
 
+import msgspec
 import numpy as np
 import pytest
 from support import refigured
 
 import supple
+from supple.cli.retarget import facts
 from supple.core import quaternions
 from supple.core.contacts import Contact, Contacts, Target
 from supple.core.motion import Motion, rest_pose
 from supple.core.pose import world_pose
 from supple.errors import DocumentError, InvalidValueError
 from supple.io.documents.joint_map import parse_joint_map
-from supple.recipes.retarget import retargeting
+from supple.recipes.names import motion_names
+from supple.recipes.retarget import fitting, retargeting
 from supple.recipes.retarget.retargeting import joint_map, retarget
 from supple.recipes.walk import true_walk
+from supple.solvers.ranges.allowed import allowed_by
 
 
 @cache
@@ -190,3 +195,35 @@ def test_a_place_that_is_known_grows_with_the_way():
     assert moved.joint == "LeftHand"
     assert moved.position_m[0] == pytest.approx(start[0] + 0.4, abs=0.05)
     assert moved.position_m[2] == pytest.approx(start[2] + 0.6, abs=0.05)
+
+
+def test_a_limit_that_cannot_be_held_is_not_met_and_told(monkeypatch):
+    def narrow(motion, roles):
+        allowed = allowed_by(motion, roles)
+        knees = np.isin(allowed.limits.joint, [motion.skeleton.index(f"{side}Leg") for side in ("Left", "Right")])
+        return replace(allowed, high=np.where(knees, allowed.low + 0.01, allowed.high))
+
+    monkeypatch.setattr(retargeting, "allowed_by", narrow)
+    found = retarget(walk(), walk())
+    assert found.report.limits_broken > 0
+    assert found.report.status == "stalled"
+    assert found.report.slide_mm_max < 1.0
+    assert any("'LeftLeg' turns" in note and "beyond its range" in note for note in found.report.notes)
+    assert len(found.report.limits) == found.report.limits_broken
+    left = next(limit for limit in facts(found.report)["limits"] if limit["joint"] == "LeftLeg")
+    allowed = narrow(found.before, found.names.roles)
+    over = np.degrees(
+        allowed.broken(found.motion.rotations)[:, allowed.limits.joint == walk().skeleton.index("LeftLeg")]
+    )
+    assert over[left["frame"]].max() == pytest.approx(left["deg"]) == over.max()
+    assert left["frames"] == (over > 0.5).any(axis=1).sum()
+
+
+def test_only_places_that_were_told_bend_the_motion_before_it_is_cleaned():
+    names = motion_names(walk(), None)
+    heel = next(c for c in supple.detect(walk()).contacts if c.point == "left_heel")
+    far = tuple(np.array(heel.position_m) + [0.5, 0.0, 0.0])
+    for fixed in (False, True):
+        contact = msgspec.structs.replace(heel, position_m=far, fixed=fixed)
+        bent = fitting._bent(walk(), Contacts(fps=walk().fps, contacts=(contact,)), names)
+        assert (bent is walk()) == (not fixed)

@@ -3,19 +3,24 @@
 import numpy as np
 import pytest
 from scipy.interpolate import BSpline
+from support.displacing_twin import displaced, right_jacobian
 from support.figures_with_mass import weighed
 from support.motions import human_skeleton, smooth_motion
 
 from supple.core import quaternions
+from supple.core.body.joint_limits import JointLimits
 from supple.dynamics.contact_points import ContactSpan
 from supple.dynamics.states import turning
+from supple.kernels.limit_kinds import RANGE, SWING
 from supple.solvers.spacetime.banded import Banded
+from supple.solvers.spacetime.bending import over_ranges
 from supple.solvers.spacetime.cones import beyond_cone, into_cone
 from supple.solvers.spacetime.costs import Costs, no_shifts
-from supple.solvers.spacetime.displacing import displaced, right_jacobian
 from supple.solvers.spacetime.knots import Knots, knots_for, refined, samples_of, scale_weights
+from supple.solvers.spacetime.motion_rows import posed
 from supple.solvers.spacetime.problem import Goal, Limit, Problem, Push, Weights, consistent_places
 from supple.solvers.spacetime.scene import scene_of
+from supple.solvers.spacetime.solving import SolveSettings, solve
 
 pytest.importorskip("pinocchio")
 
@@ -107,6 +112,9 @@ def test_a_banded_system_is_solved_as_a_dense_one():
     np.testing.assert_allclose(system.solved(0.0), np.linalg.solve(dense, -goal), rtol=1e-9)
 
 
+AXIS = np.array([[0.6, 0.0, 0.8]])
+
+
 def _problem(frames=30, **more):
     motion = smooth_motion(human_skeleton(), frames)
     figure = weighed(motion)
@@ -126,23 +134,71 @@ def _problem(frames=30, **more):
     return Problem(figure, 1.75, knots, example, spans, 0.8, np.array([0.0, 1.0, 0.0]), **more)
 
 
+def _ranges():
+    """A turn about an axis and a cone, which the example breaks and displacements break more."""
+    unit = np.array([[0.0, 0.0, 1.0], [0.6, 0.8, 0.0]])
+    return JointLimits(
+        joint=np.array([2, 4]), kind=np.array([RANGE, SWING]), axis=unit, centre=unit[::-1],
+        rest=np.tile([1.0, 0.0, 0.0, 0.0], (2, 1)), low=np.array([-0.01, -np.inf]), high=np.array([0.01, 0.02]),
+        polygon_start=np.zeros(3, int), polygon=np.zeros((0, 2)), middle=np.zeros(2), source=("user", "user"),
+    )  # fmt: skip
+
+
 def test_the_gradient_of_all_costs_is_that_of_differences():
     hand, grip = 15, np.array([0.0, 0.1, 0.0])
     problem = _problem(
         pushes=(Push(3, np.array([0.0, 0.1, 0.0]), 0.1, 0.3, np.array([50.0, 10.0, -20.0])),),
-        goals=(Goal("hand", hand, grip, 0.25, np.array([0.5, 1.0, 0.3])),),
-        limits=(Limit(4, 20.0),),
-        weights=Weights(effort=2.0),
+        goals=(
+            Goal("hand", hand, grip, 0.25, np.array([0.5, 1.0, 0.3])),
+            Goal("far", hand, grip, 0.35, np.array([0.5, 9.0, 0.3])),
+        ),
+        ranges=_ranges(),
+        limits=(
+            Limit(4, np.eye(3), np.full(3, -15.0), np.full(3, 10.0)),
+            Limit(5, AXIS, np.full(1, -5.0), np.full(1, 5.0)),
+        ),
+        weights=Weights(effort=2.0, bend=1e4, steady_s=0.1),
     )
     scene = scene_of(problem)
     costs, shifts, rng = Costs(scene), no_shifts(scene), np.random.default_rng(4)
     x = 0.05 * rng.normal(size=scene.layout.size)
     x[scene.layout.hat_starts[:, None] + np.arange(3)] += [80.0, 150.0, -20.0]
-    gradient = costs.system(x, costs.look(x, shifts, slopes=True)).gradient
+    looked = costs.look(x, shifts, slopes=True)
+    turns = posed(problem.figure, scene.at, scene.layout.motion(x) @ scene.ways.T).turned.turns
+    assert over_ranges(scene, turns).any(axis=0).all()
+    gradient = costs.system(x, looked).gradient
     for _ in range(4):
         way = rng.normal(size=len(x))
         ahead, behind = (costs.look(x + s * 1e-6 * way, shifts, slopes=False).value for s in (1.0, -1.0))
         assert (ahead - behind) / 2e-6 == pytest.approx(gradient @ way, rel=1e-5)
+
+
+def test_unknowns_that_are_held_take_no_step():
+    rng = np.random.default_rng(2)
+    free, held = Banded(9, 3), Banded(9, 3)
+    rows, misses = rng.normal(size=(6, 4)), rng.normal(size=6)
+    for start in range(6):
+        free.add_rows(start, rows, misses)
+        held.add_rows(start, rows, misses)
+    held.hold(np.array([0, 4, 8]))
+    step = held.solved(0.0)
+    np.testing.assert_array_equal(step[[0, 4, 8]], 0.0)
+    others = [1, 2, 3, 5, 6, 7]
+    dense = np.zeros((9, 9))
+    for start in range(6):
+        dense[start : start + 4, start : start + 4] += rows.T @ rows
+    np.testing.assert_allclose(step[others], np.linalg.solve(dense[np.ix_(others, others)], -free.gradient[others]))
+
+
+def test_fixed_ends_and_still_joints_do_not_move():
+    scene = scene_of(_problem(fixed=(True, False), still=(3,)))
+    found = solve(scene, SolveSettings(holds=(10.0,), rounds=1, steps=2)).x
+    points = scene.layout.motion(found)
+    columns = scene.tree.columns
+    assert not points[:2].any()
+    assert not points[:, columns[3] : columns[4]].any()
+    assert points[2:, columns[4] : columns[5]].any()
+    assert points[-1].any()
 
 
 def test_the_band_does_not_grow_with_the_clip():
@@ -168,7 +224,7 @@ def test_the_sources_toy_problem_has_the_true_optimum():
     x, shift, penalty = np.zeros(2), 0.0, 10.0
     for _ in range(30):
         system = Banded(2, 1)
-        system.add(0, np.diag([1.0, 10.0]))
+        system.add_rows(0, np.diag(np.sqrt([1.0, 10.0])), np.zeros(2))
         system.gradient += np.array([1.0, 10.0]) * x
         system.add_rows(0, np.sqrt(penalty) * np.ones((1, 2)), np.sqrt(penalty) * np.array([x.sum() - 1.0 + shift]))
         x = x + system.solved(0.0)

@@ -1,4 +1,4 @@
-r"""A turn on top of the example's: :math:`R = R_e \exp(d)` with a curve :math:`d(t)` of rotation vectors.
+r"""The slow twin of the kernels that displace: :math:`R = R_e \exp(d)` with a curve :math:`d(t)`.
 
 With :math:`E = \exp(d)` and the right Jacobian :math:`J = I - b K + c K^2`, :math:`K = [d]_\times`,
 :math:`b = (1-\cos\theta)/\theta^2`, :math:`c = (\theta-\sin\theta)/\theta^3`, in the turned frame

@@ -1,0 +1,66 @@
+"""Options of a verb that cannot be meant for a whole folder, found before the first clip and not ten thousand times."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from supple.cli.batch_verbs import VERBS
+
+if TYPE_CHECKING:
+    from supple.batch.recipe import Step
+
+_PAGES = ("report", "plot")  # what any verb may write beside its motion
+_OUT = re.compile(r"-o|--out(=|$)")  # also with its value in the same word
+_NOTHING_DONE = ("--dry-run", "-h", "--help")
+
+
+def check_options(step: Step) -> None:
+    """Refuse what the verb itself would refuse, files that are not there, and files that all clips would write."""
+    from supple.batch.recipe import CLIP
+    from supple.cli.batch_job import commands, words_of
+
+    _refuse_words(step)
+    out = None if VERBS[step.verb].makes == "nothing" else Path(f"{CLIP}.out.bvh")
+    _, *words = words_of(step.words, Path(f"{CLIP}.bvh"), out)
+    context = commands().commands[step.verb].make_context(f"supple {step.verb}", words)
+    for name, path in _named_files(context):
+        if CLIP in str(path):
+            continue
+        if isinstance(context.params[name], list) and _is_argument(context, name):
+            raise typer.BadParameter(f"{step.verb} gets the clips of IN_DIR, one at a time; leave out {path}.")
+        if name in (*_PAGES, *VERBS[step.verb].writes):
+            said = f"{_spelled(context, name)} {path}: every clip would write this file. Name it by {CLIP}."
+            raise typer.BadParameter(said)
+        if not path.exists():
+            raise typer.BadParameter(f"{_spelled(context, name)} {path}: there is no such file.")
+
+
+def _refuse_words(step: Step) -> None:
+    """Refuse words after which nothing would be done, or which say what the folders say already."""
+    words = step.words[1:]
+    if VERBS[step.verb].out and any(map(_OUT.match, words)):
+        raise typer.BadParameter("OUT_DIR says where outputs go; leave out -o.")
+    for word in _NOTHING_DONE:
+        if word in words:
+            raise typer.BadParameter(f"nothing would be done by {step.verb} {word}; leave it out.")
+
+
+def _is_argument(context: Any, name: str) -> bool:
+    return any(param.name == name and param.param_type_name == "argument" for param in context.command.params)
+
+
+def _named_files(context: Any) -> Iterator[tuple[str, Path]]:
+    """The files that a command line names, by the name of their option."""
+    for name, value in context.params.items():
+        found = value if isinstance(value, list | tuple) else [value]
+        yield from ((name, path) for path in found if isinstance(path, Path))
+
+
+def _spelled(context: Any, name: str) -> str:
+    """How a person writes an option."""
+    return str(next(param.opts[-1] for param in context.command.params if param.name == name))

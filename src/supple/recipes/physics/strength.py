@@ -1,0 +1,79 @@
+"""Strength that is taken away by and by, from the unrestricted motion down to what a document leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from supple.constraints.names import Names
+from supple.dynamics.figure import Figure
+from supple.errors import DocumentError
+from supple.recipes.physics.runs import Run
+from supple.solvers.spacetime.problem import Limit
+
+_STEP = 0.1  # by which strength is taken away at a time
+_OVER = 0.03  # of a joint's largest torque, by which a limit counts as kept
+_LEAST = 0.1  # of a joint's largest torque: no direction is limited to less
+
+
+class _Wish(NamedTuple):
+    name: str
+    number: int  # of the model's joint
+    axes: np.ndarray  # (k, 3) that its muscles turn it about
+    lowest: np.ndarray  # (k,) torques of the unrestricted motion, either way about each axis [Nm]
+    highest: np.ndarray
+    share: float
+
+    def limit(self, share: float) -> Limit:
+        """What is left of it."""
+        return Limit(self.number, self.axes, share * self.lowest, share * self.highest)
+
+
+def weakened(run: Run, names: Names, strength: Mapping[str, float], start: float = 0.0) -> tuple[Run, tuple[str, ...]]:
+    """Limit the torques of joints, each to a share of the largest that the run has, and tell which are not kept.
+
+    ``start`` [s] is where the run begins in its clip.
+
+    choice: muscles pull one way, so that each way about each axis has its own largest torque; a hinge has muscles about
+    its axis only, and bones and ligaments carry the rest.
+    """
+    wishes = _wishes(run, names, strength)
+    lowest = min(wish.share for wish in wishes)
+    stages = np.linspace(1.0, lowest, 1 + max(1, int(np.ceil((1.0 - lowest) / _STEP - 1e-9))))[1:]
+    for stage in stages:
+        limits = tuple(wish.limit(max(wish.share, float(stage))) for wish in wishes)
+        run = run.of(replace(run.scene.problem, limits=limits))
+    torques, strained = run.torques(), []
+    for wish in wishes:
+        limit = wish.limit(wish.share)
+        beyond = np.abs(limit.beyond(_own(run.scene.problem.figure, torques, wish.number))).max(axis=1)
+        over, at = float(beyond.max()), run.scene.at.times[int(beyond.argmax())] + start
+        if over > _OVER * limit.size:
+            strained.append(
+                f"strength.{wish.name}: {over:.1f} Nm more are needed at {at:.2f} s than the {limit.size:.1f} Nm "
+                "allowed."
+            )
+    return run, tuple(strained)
+
+
+def _wishes(run: Run, names: Names, strength: Mapping[str, float]) -> list[_Wish]:
+    figure, torques, wishes = run.scene.problem.figure, run.torques(), []
+    for name, share in strength.items():
+        joint = names.joint(name)
+        number = figure.carriers[joint].number
+        if number < 3 or joint not in figure.joints:
+            raise DocumentError(f"strength.{name}: this joint does not turn in the clip, so it has no torque to limit.")
+        axes = figure.axes[joint][None] if joint in figure.axes else np.eye(3)
+        own = _own(figure, torques, number) @ axes.T
+        least = _LEAST * float(np.abs(own).max())
+        low, high = np.minimum(own.min(axis=0), -least), np.maximum(own.max(axis=0), least)
+        wishes.append(_Wish(name, number, axes, low, high, share))
+    return wishes
+
+
+def _own(figure: Figure, torques: np.ndarray, number: int) -> np.ndarray:
+    start = figure.model.joints[number].idx_v
+    return torques[:, start : start + 3]

@@ -1,0 +1,117 @@
+"""The source's experiments on a walk whose plants emerge: strength, ratios, masses, injury, other people.
+
+Where a walk does something else than the source's, the test says what it does; docs/coverage.md has the numbers.
+"""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from support.gait_experiments import actor_document, experiment, gait_of, limited, ratio
+
+pytest.importorskip("pinocchio")
+pytestmark = pytest.mark.slow
+
+HIPS, KNEES, ARMS = (tuple(f"{side}{joint}" for side in ("Left", "Right")) for joint in ("UpLeg", "Leg", "Arm"))
+
+
+def _mean(gait, joints):
+    return float(np.mean([gait.ranges[j] for j in joints]))
+
+
+def _physical(gait):
+    return gait.result.after.force_pct_bw < 1.0 and gait.result.after.moment_pct_bwh < 1.0
+
+
+def _effort(gait, joints):
+    result = gait.result
+    names = [result.motion.skeleton.names[j] for j in result.setting.problem.figure.joints[1:]]
+    return float(np.sqrt(np.mean(result.torques[:, [names.index(j) for j in joints]] ** 2)))
+
+
+ON_EDGE = pytest.mark.xfail(  # differences of millimetres, which hang on the walk and on the order of solving
+    reason="strength and injury do not shorten strides as in the source; see docs/coverage.md", strict=False
+)
+LEGS = [f"{side}_{joint}" for side in ("left", "right") for joint in ("hip", "knee", "ankle")]
+
+
+@ON_EDGE
+def test_less_strength_of_the_legs_shortens_the_stride():
+    """The source limits hips alone."""
+    gaits = [experiment(), *(experiment(limited(**dict.fromkeys(LEGS, s))) for s in (0.8, 0.7))]
+    assert all(_physical(gait) for gait in gaits)
+    strides = [gait.stride for gait in gaits]
+    assert all(b < a for a, b in pairwise(strides))
+    assert strides[-1] < 0.98 * strides[0]
+
+
+def test_legs_at_60_percent_end_with_the_best_there_is():
+    """The source diverges; here strides get shorter still, but 1.1 % of the weight stays unexplained, which is told."""
+    gait = experiment(limited(**dict.fromkeys(LEGS, 0.6)))
+    assert gait.stride < experiment().stride
+    assert gait.result.after.force_pct_bw < 2.0
+    assert gait.result.status == "met" or gait.result.notes
+
+
+def test_less_strength_of_the_hips_alone_is_made_up_for():
+    """Not what the source saw: other joints take over, and the stride stays within 2 %."""
+    gait = experiment(limited(left_hip=0.6, right_hip=0.6))
+    assert _physical(gait)
+    assert gait.stride == pytest.approx(experiment().stride, rel=0.02)
+
+
+@pytest.mark.parametrize(("bones", "joints"), [((3, 1, 1), HIPS), ((1, 3, 1), KNEES)])
+def test_a_bone_that_counts_more_does_less(bones, joints):
+    gait = experiment(ratio(*bones))
+    assert _physical(gait)
+    assert _effort(gait, joints) < 0.95 * _effort(experiment(), joints)
+
+
+@pytest.mark.parametrize(("bones", "joints"), [((20, 1, 1), HIPS), ((1, 20, 1), KNEES)])
+def test_large_ratios_exaggerate(bones, joints):
+    gait = experiment(ratio(*bones))
+    assert _physical(gait)
+    assert _effort(gait, joints) < 0.7 * _effort(experiment(), joints)
+
+
+def test_hips_that_count_twenty_times_move_less_and_take_shorter_strides():
+    gait = experiment(ratio(20, 1, 1))
+    assert _mean(gait, HIPS) < _mean(experiment(), HIPS) - 1.0
+    assert gait.stride < experiment().stride
+
+
+def test_weak_shoulders_swing_no_further():
+    gait = experiment(limited(left_shoulder=0.8, right_shoulder=0.8))
+    assert _physical(gait)
+    assert _mean(gait, ARMS) < _mean(experiment(), ARMS) + 1.0
+
+
+@ON_EDGE
+def test_an_injured_left_leg_moves_its_hip_less_and_takes_shorter_strides():
+    gait, control = experiment(ratio(20, 1, 1, "left") + limited(left_hip=0.7)), experiment()
+    assert gait.result.after.force_pct_bw < 1.0
+    for measure in ("LeftUpLeg", "RightUpLeg"), ("left", "right"):
+        left, right = measure
+        was, now = ((g.ranges if left in g.ranges else g.strides) for g in (control, gait))
+        assert now[left] / now[right] < was[left] / was[right]
+    assert gait.ranges["LeftUpLeg"] < gait.ranges["RightUpLeg"]
+    assert gait.strides["left"] < gait.strides["right"]
+
+
+@pytest.mark.parametrize("letter", "ABCD")
+def test_other_masses_walk_too(letter):
+    gait = experiment(body=actor_document(letter))
+    assert _physical(gait)
+    assert gait.result.after.slide_mm < 2.5
+
+
+@pytest.mark.parametrize("letter", "ABD")
+def test_a_walk_goes_to_another_person_and_back(letter):
+    """Lengths, masses, and for B less strength of hips and shoulders, as in the source."""
+    weak = limited(left_hip=0.8, right_hip=0.8, left_shoulder=0.8, right_shoulder=0.8) if letter == "B" else ""
+    there = experiment(weak, actor_document(letter, "C"))
+    back = gait_of(there.result.motion, "", actor_document("C", letter))
+    assert _physical(there)
+    assert _physical(back)
+    assert there.stride < experiment().stride  # they all have shorter legs than C
+    assert back.stride > there.stride

@@ -1,0 +1,136 @@
+"""What of a motion may change: a window in time, some joints, slides that are kept, ranges of joints, steps."""
+
+import numpy as np
+import pytest
+
+import supple
+from supple.constraints.physics import parse_physical
+from supple.core import quaternions
+from supple.errors import DocumentError, InvalidValueError
+from supple.recipes.walk import walking
+
+pytest.importorskip("pinocchio")
+
+
+@pytest.fixture(scope="module")
+def walk():
+    return walking(0.8)
+
+
+def _physical(walk, folder, text, **more):
+    edit = folder / "edit.toml"
+    edit.write_text(f"format = 1\n{text}\n")
+    return supple.physical(walk, edit=edit, **more)
+
+
+def _turned(a, b):
+    """(F, J) angles between the turns of two motions [deg]."""
+    between = quaternions.multiply(quaternions.conjugate(a.rotations), b.rotations)
+    return np.degrees(2.0 * np.arctan2(np.linalg.norm(between[..., 1:], axis=-1), np.abs(between[..., 0])))
+
+
+@pytest.mark.slow
+def test_frames_outside_of_a_window_are_left_alone(walk, tmp_path):
+    part = _physical(walk, tmp_path, '[window]\nstart = "12f"\nstop = "40f"')
+    inside = np.zeros(walk.frames, bool)
+    inside[12:41] = True
+    np.testing.assert_array_equal(part.motion.root_positions[~inside], walk.root_positions[~inside])
+    assert _turned(part.motion, walk)[~inside].max() < 1e-6
+    assert _turned(part.motion, walk)[inside].max() > 1.0
+    assert len(part.forces) == 29
+    assert part.after.force_pct_bw < 1.0
+    steps = np.linalg.norm(np.diff(part.motion.root_positions, axis=0), axis=1)
+    before = np.linalg.norm(np.diff(walk.root_positions, axis=0), axis=1)
+    assert np.abs(steps - before)[[11, 40]].max() < 0.2 * before.mean()  # nothing jumps where the window begins or ends
+
+
+@pytest.mark.slow
+def test_other_joints_keep_their_turns(walk, tmp_path):
+    legs = [f"{side}_{part}" for side in ("left", "right") for part in ("hip", "knee", "ankle")]
+    part = _physical(walk, tmp_path, f"[window]\njoints = {legs}")
+    turned, names = _turned(part.setting.motion, part.motion), walk.skeleton.names
+    fit = part.pose_change_fit_deg
+    moved = {name for k, name in enumerate(names) if k and turned[:, k].max() > 6.0 * fit + 1e-6}
+    assert moved
+    assert moved <= {"LeftUpLeg", "LeftLeg", "LeftFoot", "RightUpLeg", "RightLeg", "RightFoot"}
+    assert part.after.force_pct_bw < 1.0
+
+
+@pytest.mark.slow
+def test_slides_are_kept(walk, tmp_path):
+    """Feet that shuffle go where they went, and friction does not matter."""
+    sliding = walk.with_root_positions(walk.root_positions * [1.0, 1.0, 1.1])
+    contacts = supple.detect(walk)
+    kept = _physical(sliding, tmp_path, "keep_slides = true", contacts=contacts)
+    assert kept.after.force_pct_bw < 1.0
+    assert kept.after.slide_mm < 2.0  # from where they go in the example
+    paths = kept.places[:, 0][kept.touching[:, 0]]
+    assert np.linalg.norm(paths - paths.mean(axis=0), axis=1).max() > 5e-3  # and that is a slide
+
+
+@pytest.mark.slow
+def test_joints_stay_in_their_ranges(walk, tmp_path):
+    """A spine that may hardly bend carries a load behind the back otherwise than a free one."""
+    heavy = '[[mass]]\njoint = "chest"\nkg = 40.0\nat = [0.0, 0.0, -0.3]\n[joints.spine]\nswing_deg = 3.0\n'
+    free = _physical(walk, tmp_path, heavy, contacts=supple.detect(walk))
+    loose = _physical(walk, tmp_path, "joint_limits = false\n" + heavy, contacts=supple.detect(walk))
+    assert free.range_deg < 0.5
+    spine = walk.skeleton.names.index("Spine")
+    bent = [np.abs(_turned(r.motion, walk)[:, spine]).max() for r in (free, loose)]
+    assert bent[0] < bent[1]
+
+
+@pytest.mark.slow
+def test_a_step_is_climbed(walk, tmp_path):
+    far = walk.root_positions[-1, 2] - walk.root_positions[0, 2]
+    at = walk.root_positions[0, 2] + 0.5 * far
+    up = _physical(walk, tmp_path, f'[ground]\nheights = "stairs:rise=0.06,run=9,steps=1,start={at:.3f}"')
+    levels = {round(float(c.place[1]), 2) for c in up.setting.problem.contacts}
+    assert max(levels) - min(levels) == pytest.approx(0.06, abs=0.015)
+    assert up.after.force_pct_bw < 1.0
+    assert up.after.slide_mm < 2.0
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ('[window]\nstart = "70f"', "is outside this clip"),
+        ('[window]\nstart = "10f"\nstop = "15f"', "the window has 6"),
+        ('[window]\njoints = ["nobody"]', "no joint or role 'nobody'"),
+        ('[window]\njoints = ["left_toe_end"]', "does not turn"),
+        ('[window]\nstart = "12f"\n[ground]\nslope_deg = 3.0', "slope_deg"),
+        ('[ground]\nheights = "ramp:deg=10"', "slope_deg"),
+        ('[ground]\nheights = "hills"', "no shape of ground"),
+        ("[strength]\nnobody = 0.5", "no joint or role 'nobody'"),
+    ],
+)
+def test_parts_that_are_not_there_are_refused(walk, text, says, tmp_path):
+    with pytest.raises((InvalidValueError, DocumentError), match=says):
+        _physical(walk, tmp_path, text, tell=lambda p: pytest.fail("refused before the work"))
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[window]\njoints = []", "name a joint"),
+        ("[window]\nstart = 'x'", "window.start"),
+        ("keep_slides = 3", "keep_slides"),
+        ("keep_slides = true\n[contact]\nplants = 'emerge'", "contradict"),
+        ("[[push]]\njoint = 'chest'\nforce_n = [1.0, 0.0, 0.0]\nstart = 0\nstop = 1\nat = [nan, 0, 0]", "at.0. = nan"),
+        ("[[constraint]]\nkind = 'position'\neffector = 'hips'\ngoals = [{at = [0.0, inf, 0.0]}]", "at.1. = inf"),
+    ],
+)
+def test_documents_that_make_no_sense_are_refused(text, says):
+    with pytest.raises(DocumentError, match=says):
+        parse_physical(f"format = 1\n{text}", "edit.toml")
+
+
+@pytest.mark.slow
+def test_a_place_out_of_reach_is_missed_and_physics_holds(walk, tmp_path):
+    goal = 'goals = [{ at = [0.0, 30.0, 0.0], when = ["10f", "20f", "20f", "30f"] }]'
+    text = f'[[constraint]]\nname = "star"\nkind = "position"\neffector = "left_wrist"\n{goal}'
+    told = _physical(walk.with_frames(0, 34), tmp_path, text)
+    assert told.status == "infeasible"
+    assert any(note.startswith("star misses its place by") and "0.33 s" in note for note in told.notes)
+    assert told.after.force_pct_bw < 1.0
+    assert told.pose_change_deg < 15.0
