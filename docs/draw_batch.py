@@ -11,7 +11,7 @@ from pathlib import Path
 
 PICTURE = Path(__file__).resolve().parent / "pictures" / "batch_report.png"
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
-_SIZE = {"width": 1280, "height": 1560}
+_SIZE = {"width": 1280, "height": 2080}
 
 
 def main() -> None:
