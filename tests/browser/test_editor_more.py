@@ -4,17 +4,13 @@ import io
 import zipfile
 
 import pytest
-from support.browser import needs_browser, needs_page, wait_until
+from support.browser import drawn, needs_browser, needs_page, wait_until
 from support.editor_client import serving
-from support.editor_page import DROP, chromium, opened, ready, settled, tracks
+from support.editor_page import DROP, centre, changed, chromium, opened, pulled, ready, settled, tracks
 
 from supple.io.registry import write
 from supple.recipes.walk import walking
 
-MIDDLE = """(element) => {
-  const box = element.getBoundingClientRect();
-  return element.isConnected ? [box.x + box.width / 2, box.y + box.height / 2] : null;
-}"""
 pytestmark = [needs_browser, needs_page]
 
 
@@ -50,9 +46,8 @@ def page(window):
     """The page with the walk as it was opened: what another test did is undone."""
     window.bring_to_front()
     while window.evaluate("supple.state.server.undo !== null"):
-        before = window.evaluate("supple.state.server.revision")
-        window.evaluate("supple.desk.try({ type: 'undo' })")
-        wait_until(window, f"supple.state.server.revision > {before}")
+        with changed(window):
+            window.evaluate("supple.desk.try({ type: 'undo' })")
     ready(window)
     window.click("[data-tab=edit]")
     window.evaluate("supple.state.select({}); supple.seek(45)")
@@ -61,38 +56,20 @@ def page(window):
 
 
 def added(page, name, count):
-    page.click(f"[data-add={name}]")
-    wait_until(page, f"supple.state.clip.tracks.length === {count}")
+    """A constraint by its button, which is selected then."""
+    with changed(page):
+        page.click(f"[data-add={name}]")
+    assert len(tracks(page)) == count
     return tracks(page)[-1]["constraint"]
 
 
 def dragged(page, joint, to):
     """The handle of a joint (or of the constraint itself) goes to a place."""
-    before = page.evaluate("supple.state.server.revision")
     number = f"supple.state.jointNamed({joint!r})" if joint else "-1"
     page.evaluate(f"supple.handled.begin({number})")
     page.evaluate(f"supple.handled.moved({list(to)})")
-    page.evaluate("supple.handled.end()")
-    wait_until(page, f"supple.state.server.revision > {before}")
-
-
-def centre(page, selector):
-    """The middle of something that stands still: the timeline is drawn anew after every change."""
-    wait_until(page, "supple.settled()")
-    page.wait_for_timeout(60)
-    while (found := page.locator(selector).first.evaluate(MIDDLE)) is None:  # it was made anew meanwhile
-        pass
-    return found
-
-
-def pulled(page, selector, pixels):
-    x, y = centre(page, selector)
-    before = page.evaluate("supple.state.server.revision")
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x + pixels, y, steps=4)
-    page.mouse.up()
-    wait_until(page, f"supple.state.server.revision > {before}")
+    with changed(page):
+        page.evaluate("supple.handled.end()")
 
 
 def test_balance_is_added_by_a_button_and_leant_by_its_handle(page):
@@ -183,7 +160,9 @@ def test_a_joint_at_its_limit_a_miss_and_its_fixes_are_shown(page):
     wait_until(page, "supple.state.clip.tracks[0].constraint.recruit === 'all'")
     page.click("[data-act=undo]")
     wait_until(page, "supple.state.clip.tracks[0].constraint.recruit === 'left_elbow'")
+    settled(page)  # else it would ask for what was reached by all joints
     page.locator("[data-fix='Ask for what is reached']").click()
+    wait_until(page, "supple.state.clip.tracks[0].constraint.goals[0].at[0] !== 2")
     settled(page)
     wait_until(page, "!document.querySelector('.label.miss')")
 
@@ -210,7 +189,7 @@ def test_two_solvers_side_by_side(page):
     page.keyboard.press("p")
     wait_until(page, "supple.state.clip.tracks.length === 2")
     page.click("[data-act=compare]")
-    wait_until(page, "supple.state.other?.compared", 120)
+    wait_until(page, "supple.state.other?.compared && supple.settled()")
     table = page.locator("[data-part=comparison]")
     assert "not served" in table.locator("tr").nth(1).inner_text()
     assert table.locator("tr").nth(2).locator("td.good").count() == 2
@@ -281,13 +260,10 @@ def test_every_frame_of_the_range_becomes_a_picture(context, server):
     page.close()
 
 
-REPORTED = "supple.state.emit('report')"
-
-
 def redrawn(page):
     """A report came, and the panel had the time to show it."""
-    page.evaluate(REPORTED)
-    wait_until(page, "true")
+    page.evaluate("supple.state.emit('report')")
+    drawn(page)
 
 
 def test_what_is_typed_is_not_lost_when_a_report_comes(page):
@@ -369,7 +345,8 @@ def test_another_project_is_opened(context, tmp_path):
         wait_until(page, "supple.state.server.project === 'balanced.supple' && supple.ready()")
         assert [track["constraint"]["kind"] for track in tracks(page)] == ["balance"]
         settled(page)
-        page.keyboard.press("Control+z")  # its history is its own
+        assert page.evaluate("supple.state.server.undo") is None  # its history is its own
+        page.evaluate("supple.desk.try({ type: 'undo' })")
         assert len(tracks(page)) == 1
         assert page.errors == []
         page.close()

@@ -1,11 +1,9 @@
 """Somebody bends a motion in a real browser."""
 
-import time
-
 import pytest
 from support.browser import needs_browser, needs_page, wait_until
 from support.editor_client import serving
-from support.editor_page import DROP, chromium, lifted, opened, ready, selected, settled, tracks
+from support.editor_page import DROP, chromium, lifted, opened, pulled, ready, selected, settled, tracks
 
 from supple.io.registry import read, write
 from supple.recipes.walk import walking
@@ -100,15 +98,8 @@ def test_a_joint_is_turned_by_the_rings(page):
 def test_keys_of_a_constraint_are_dragged_in_time(page):
     page.evaluate("supple.seek(45)")
     lifted(page, "left_wrist")
-    settled(page)
-    time.sleep(0.2)  # the timeline is drawn anew
-    key = page.evaluate("document.querySelector('.key[data-key=\"3\"]').getBoundingClientRect().toJSON()")
     before = tracks(page)[0]["constraint"]["goals"][0]["when"]
-    page.mouse.move(key["x"] + 4, key["y"] + 5)
-    page.mouse.down()
-    page.mouse.move(key["x"] + 104, key["y"] + 5, steps=4)
-    page.mouse.up()
-    wait_until(page, f"supple.state.clip.tracks[0].constraint.goals[0].when[3] !== {before[3]!r}")
+    pulled(page, ".key[data-key='3']", 100)
     after = tracks(page)[0]["constraint"]["goals"][0]["when"]
     assert after[:3] == before[:3]
     assert float(after[3][:-1]) > float(before[3][:-1]) + 3
@@ -258,12 +249,24 @@ def test_a_posture_is_designed_without_changing_the_clip(page):
     assert tracks(page) == before
 
 
+HEARD = """
+  window.heard = [];
+  supple.state.on("connection", () => heard.push(document.querySelector(".kept").textContent));
+"""
+
+
 def test_a_lost_connection_is_shown_and_mended(context, folder):
     with serving(folder / "walk.bvh") as server:
         page = opened(context, server.url)
+        page.evaluate(HEARD)
         page.evaluate("supple.desk.wire.socket.close()")
-        wait_until(page, "!supple.state.connected || true")
-        began = time.monotonic()
-        wait_until(page, "supple.state.connected && supple.ready()")
-        assert time.monotonic() - began < 5.0
+        wait_until(page, "heard.length === 2 && supple.ready()")
+        assert page.evaluate("heard") == ["not connected", "kept"]
         page.close()
+
+
+def test_a_preview_that_was_lost_with_the_connection_is_asked_for_again(page):
+    page.evaluate("supple.seek(45)")
+    lifted(page, "left_wrist")
+    page.evaluate("supple.desk.previewer.ask(); supple.desk.wire.socket.close()")  # before it is answered
+    wait_until(page, "supple.settled() && supple.place('left_wrist')[1] - supple.original('left_wrist')[1] > 0.1")

@@ -25,6 +25,7 @@ needs_page = pytest.mark.skipif(
     reason="needs the page of the editor: install npm (Node 20 or newer) and run make page",
 )
 # Pages draw what changed in the next frame of the screen; once the frame after that has begun, it is there.
+PATIENCE_S = 120.0  # whatever is waited for comes much sooner, unless the machine is very busy
 _DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
 _FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
           "--disable-component-update", "--disable-sync"]  # fmt: skip
@@ -36,7 +37,7 @@ def browser():
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as play:
-        running = play.chromium.launch(executable_path=CHROMIUM, args=_FLAGS)
+        running = play.chromium.launch(executable_path=CHROMIUM, args=_FLAGS, timeout=1000 * PATIENCE_S)
         yield running
         running.close()
 
@@ -52,7 +53,7 @@ def viewing(*words):
         finally:
             if process.poll() is None:
                 process.send_signal(signal.SIGINT)
-                assert process.wait(timeout=20) == 0
+                assert process.wait(timeout=PATIENCE_S) == 0
 
 
 def _document(process):
@@ -64,10 +65,15 @@ def _document(process):
     raise AssertionError(process.stderr.read())
 
 
-def wait_until(page, condition, seconds=30.0):
+def wait_until(page, condition, seconds=PATIENCE_S):
     """Until JavaScript says that it is true, and drawn; ``wait_for_function`` needs what the page's policy forbids."""
     end = time.monotonic() + seconds
     while not page.evaluate(f"!!({condition})"):
         assert time.monotonic() < end, f"this never came true: {condition}"
         time.sleep(0.02)
+    drawn(page)
+
+
+def drawn(page):
+    """Wait until what the page knows by now is drawn."""
     page.evaluate(_DRAWN)

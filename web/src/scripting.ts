@@ -46,12 +46,12 @@ export function exposeForScripts(desk: Desk, viewport: Viewport, handled: Handle
       boneAt: (name: string) => viewport.skin?.placeOf(name) ?? null,
       held: () => viewport.gizmo.held,
       /** Whether what is shown is all of the newest preview. */
-      settled: () => desk.previewer.settled && (state.motion?.settled ?? false),
+      settled: () => desk.settled,
       balance: () => ({ kind: "balance", points: ["left_heel", "left_ball", "right_heel", "right_ball"] }),
       timings: desk.previewer.timings,
       draws: () => viewport.stage.draws,
       shown: () => viewport.pose !== null,
-      ready: () => state.motion?.source.complete === true && viewport.pose !== null,
+      ready: () => desk.shown && viewport.pose !== null,
     },
   });
 }

@@ -1,7 +1,7 @@
 """``supple view`` in Chromium: what a person sees and presses."""
 
 import pytest
-from support.browser import browser, needs_browser, viewing, wait_until
+from support.browser import PATIENCE_S, browser, drawn, needs_browser, viewing, wait_until
 
 import supple
 
@@ -31,6 +31,7 @@ def takes(tmp_path_factory):
 @pytest.fixture
 def page(chromium):
     tab = chromium.new_page(viewport={"width": 1280, "height": 800})
+    tab.set_default_timeout(1000 * PATIENCE_S)
     tab.faults = []
     tab.on("pageerror", lambda error: tab.faults.append(str(error)))
     tab.on("console", lambda said: tab.faults.append(said.text) if said.type == "error" else None)
@@ -40,7 +41,6 @@ def page(chromium):
     tab.close()
 
 
-NEXT_PICTURE = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 INSIDE = """() => {
   const { eye, figures } = window.supple.tiles[0];
   return figures[0].all.every(([x, y]) => x > 0 && y > 0 && x < eye.width && y < eye.height);
@@ -126,7 +126,7 @@ def test_play_step_speed_and_scrub(page, takes):
         page.keyboard.press("f")  # the eye stands still, and sees all of the way
         for key in ("Home", "End"):
             page.keyboard.press(key)
-            page.evaluate(NEXT_PICTURE)
+            drawn(page)
             assert page.evaluate(INSIDE)
         page.keyboard.press("-")
         assert page.evaluate("window.supple.state.pace") == 0.5
@@ -152,7 +152,7 @@ def test_the_mouse_turns_and_zooms_and_names_joints(page, takes):
         assert now["yaw"] > start["yaw"] + 0.5
         assert now["pitch"] > start["pitch"]
         page.keyboard.press("r")
-        page.evaluate(NEXT_PICTURE)
+        drawn(page)
         at = page.evaluate(
             "(() => { const f = window.supple.tiles[0].figures[0]; return f.all[f.clip.names.indexOf('LeftHand')]; })()"
         )
@@ -168,13 +168,14 @@ def test_overlaid_with_a_legend_trails_and_planted_feet(page, takes):
         wait_until(page, READY)
         assert page.locator(".tile").count() == 1
         assert page.locator(".label .key").count() == 2
-        wait_until(page, "window.supple.tiles[0].figures.every((f) => f.marks && f.marks.length)", 90.0)
+        wait_until(page, "window.supple.tiles[0].figures.every((f) => f.marks && f.marks.length)")
         page.keyboard.press("Home")
         page.keyboard.press("ArrowRight")
+        drawn(page)
         plain = inked(page)
         page.keyboard.press("c")
         wait_until(page, "window.supple.view.contacts === false")
-        page.evaluate(NEXT_PICTURE)
+        drawn(page)
         assert inked(page) != plain
         page.keyboard.press("o")
         wait_until(page, "document.querySelectorAll('.tile').length === 2")
@@ -219,7 +220,7 @@ def test_a_server_that_has_ended_is_said(page, takes):
         page.goto(url)
         wait_until(page, READY)
         process.terminate()
-        process.wait(timeout=20)
+        process.wait(timeout=PATIENCE_S)
         page.click("#names li >> nth=500")
         wait_until(page, "document.querySelector('.error')")
         assert "no longer running" in page.inner_text(".error")

@@ -1,5 +1,5 @@
 // Between the line and the state: what the server says changes the state, what a person does is sent.
-import type { Action, FromServer, PageEdit, StateView } from "../messages";
+import type { Action, Clip, FromServer, PageEdit, PoseHeader, StateView } from "../messages";
 import { toast } from "../panels/toasts";
 import { Comparer } from "./comparer";
 import type { Poses } from "./pose_frames";
@@ -12,7 +12,10 @@ export class Desk {
   readonly wire: Wire;
   readonly previewer: Previewer;
   private readonly comparer: Comparer;
-  private shownKey = ""; // which motion is shown
+  private shownKey: string | null = null; // which motion is shown, or comes; null: nobody knows
+  private showing = false;
+  private piece: PoseHeader | null = null; // of the preview that was shown last: its report comes next
+  private told = 0; // the preview that is there to its end, with its report
   private linting = 0;
 
   constructor(readonly state: State) {
@@ -49,9 +52,19 @@ export class Desk {
     return this.try({ type: "start", action });
   }
 
+  /** Whether the motion of the open clip is there. */
+  get shown(): boolean {
+    return !this.showing && this.shownKey === keyOf(this.state.clip) && this.state.motion?.source.complete === true;
+  }
+
+  /** Whether all of the newest preview is there, with its report. */
+  get settled(): boolean {
+    const { motion } = this.state;
+    return this.shown && this.previewer.settled && motion !== null && motion.settled && this.told === motion.base;
+  }
+
   private connection(on: boolean): void {
     this.state.connected = on;
-    this.shownKey = "";
     this.state.emit("connection");
   }
 
@@ -61,6 +74,7 @@ export class Desk {
       case "welcome":
         state.welcome = message;
         state.job = null;
+        this.shownKey = null; // it may be about another project, or another server
         for (const notice of message.notices) toast(notice);
         return this.took(message.state);
       case "changed":
@@ -74,8 +88,11 @@ export class Desk {
         state.motion = new ShownMotion(message.frames, message.names.length);
         for (const warning of message.warnings.slice(0, 3)) toast(warning);
         state.emit("figure");
+        this.previewer.begin();
         return this.previewer.ask();
       case "report":
+        if (message.request !== this.piece?.request) return; // about a posture, or frames that are not shown
+        if (this.piece.final) this.told = message.request;
         state.report = message;
         return state.emit("report");
       case "comparing":
@@ -121,23 +138,29 @@ export class Desk {
     if (selection.track !== null && !clip?.tracks.some((t) => t.id === selection.track)) selection.track = null;
     if (before !== clip?.id) state.selection = { joint: null, track: null, goal: 0, contact: null };
     state.playhead = Math.min(state.playhead, state.frames - 1);
-    const key = clip ? `${clip.id} ${clip.motion.key} ${JSON.stringify(clip.roles)}` : "";
-    if (key !== this.shownKey) this.show(key);
+    if (keyOf(clip) !== this.shownKey) void this.show();
     else if (clip) this.previewer.ask();
     state.emit("document");
     this.lint();
   }
 
-  private show(key: string): void {
-    const { clip } = this.state;
-    this.shownKey = key;
-    this.state.zoom = { first: 0, last: Math.max(1, this.state.frames - 1) };
-    this.state.report = null;
-    if (clip) void this.try({ type: "show", playhead: this.state.frame, clip: clip.id });
-    else {
-      this.state.figure = this.state.motion = null;
-      this.state.emit("figure");
+  /** Get the motion of the open clip; one after the other, so that what is said of two never mixes. */
+  private async show(): Promise<void> {
+    if (this.showing) return; // which goes on with the clip that is open by then
+    this.showing = true;
+    while (this.shownKey !== keyOf(this.state.clip)) {
+      const { state } = this;
+      const { clip } = state;
+      this.shownKey = keyOf(clip);
+      state.zoom = { first: 0, last: Math.max(1, state.frames - 1) };
+      state.report = null;
+      if (clip) await this.try({ type: "show", playhead: state.frame, clip: clip.id });
+      else {
+        state.figure = state.motion = null;
+        state.emit("figure");
+      }
     }
+    this.showing = false;
   }
 
   /** Lint waits until nothing changes for a moment. */
@@ -160,7 +183,9 @@ export class Desk {
       state.motion.source.put(poses);
       if (!final && (state.frame < start || state.frame >= start + frames)) return; // nothing of it is seen yet
     } else if (which === "preview") {
-      if (state.motion?.joints !== joints || state.clip?.id !== clip || !state.motion.put(poses)) return;
+      if (!this.previewer.owns(request) || state.motion?.joints !== joints || state.clip?.id !== clip) return;
+      if (!state.motion.put(poses)) return;
+      this.piece = poses.header;
       state.emit("poses");
       return this.previewer.came(request, final);
     } else if (which === "other") {
@@ -176,3 +201,6 @@ export class Desk {
     state.emit("poses");
   }
 }
+
+/** The motion of a clip, and what its joints are called. */
+const keyOf = (clip: Clip | null): string => (clip ? `${clip.id} ${clip.motion.key} ${JSON.stringify(clip.roles)}` : "");

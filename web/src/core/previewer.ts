@@ -24,11 +24,24 @@ export class Previewer {
   private sent = 0;
   private sentAt = 0;
   private answered = true;
+  private oldest = 0; // what was asked before it is about another motion
 
   constructor(
     private readonly state: State,
     private readonly wire: Wire,
   ) {}
+
+  /** There is another motion: what was asked about the last one is neither waited for nor shown. */
+  begin(): void {
+    this.waiting = null;
+    this.answered = true;
+    this.oldest = this.sent + 1;
+  }
+
+  /** Whether a request is about the motion that is shown. */
+  owns(request: number): boolean {
+    return request >= this.oldest;
+  }
 
   /** Show the document with some edits; none shows it as it is. */
   ask(edits: PageEdit[] = [], at = performance.now()): void {

@@ -39,12 +39,11 @@ export class Typing {
 
   /** Make the content anew; whoever stands in a field stands in the same one afterwards, at the same place of it. */
   keeping(renew: () => void): void {
-    const before = this.fields();
-    const stood = before.find((field) => field === document.activeElement);
-    const [called, at] = stood ? [named(stood), before.indexOf(stood)] : ["", -1];
+    const stood = this.fields().find((field) => field === document.activeElement);
+    const at = stood ? this.called(named(stood)).indexOf(stood) : -1;
     renew();
-    const now = this.fields()[at];
-    if (!stood || !now || named(now) !== called) return;
+    const now = stood && this.called(named(stood))[at];
+    if (!stood || !now) return;
     now.focus({ preventScroll: true });
     if (isField(stood) && isField(now)) select(stood, now);
   }
@@ -53,6 +52,11 @@ export class Typing {
     if (!this.held) return;
     this.held = false;
     renew();
+  }
+
+  /** Other fields may have come or gone: it is found by what it is called. */
+  private called(name: string): HTMLElement[] {
+    return this.fields().filter((field) => named(field) === name);
   }
 
   private fields(): HTMLElement[] {

@@ -7,10 +7,6 @@ import { readable } from "../core/wishes";
 import type { Contact } from "../messages";
 import type { Scale } from "./scale";
 
-const TWICE_MS = 450;
-const NEVER = { number: -1, at: 0, x: 0 };
-let pressed = NEVER;
-
 export function contactRows(desk: Desk, scale: Scale): HTMLElement[] {
   const contacts = desk.state.clip?.contacts?.contacts ?? [];
   const points = new Map<string, number[]>();
@@ -46,24 +42,17 @@ function span(desk: Desk, scale: Scale, contact: Contact, number: number): HTMLE
       style: `left:${left}px;width:${Math.max(3, scale.x(contact.stop) - left)}px`,
       title: `${readable(contact.point)}: frames ${contact.start} to ${contact.stop}. Drag the ends; over the next one, they merge; double-click splits.`,
       "data-contact": number,
-      pointerdown: (e: PointerEvent) => {
+      pointerdown: (e: PointerEvent) => press(desk, scale, contact, number, e),
+      dblclick: (e: MouseEvent) => {
         const box = (made.parentElement as HTMLElement).getBoundingClientRect();
         const at = Math.round(scale.frame(e.clientX - box.left));
-        if (!twice(number, e)) press(desk, scale, contact, number, e);
-        else if (contact.start < at && at < contact.stop) void desk.do([{ do: "split_contact", number, at }]);
+        if (contact.start < at && at < contact.stop) void desk.do([{ do: "split_contact", number, at }]);
       },
     },
     el("i", { class: "edge" }),
     el("i", { class: "edge" }),
   );
   return made;
-}
-
-/** Whether this is the second of two quick presses: the first one selects, and the line is drawn anew in between. */
-function twice(number: number, e: PointerEvent): boolean {
-  const again = pressed.number === number && e.timeStamp - pressed.at < TWICE_MS && Math.abs(e.clientX - pressed.x) < 5;
-  pressed = again ? NEVER : { number, at: e.timeStamp, x: e.clientX };
-  return again;
 }
 
 /** Another contact of the same point that frames reach into; -1 where there is none. */
