@@ -5,9 +5,24 @@ What it raises ends the work, which is how a person cancels it.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 Progress = Callable[[int, int], None]
+_EVERY_S = 0.1  # more would not be seen
+
+
+def now_and_then(progress: Progress) -> Progress:
+    """The same for work that says how far it is much more often than anybody looks."""
+    last = time.monotonic()
+
+    def told(done: int, total: int) -> None:
+        nonlocal last
+        if time.monotonic() - last >= _EVERY_S:
+            last = time.monotonic()
+            progress(done, total)
+
+    return told
 
 
 def part_of(progress: Progress | None, number: int, count: int) -> Progress | None:

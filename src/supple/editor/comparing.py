@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
-
+from supple.core.progress import now_and_then
 from supple.editor import messages as m
 from supple.editor.outbox import Outbox
 from supple.editor.poses import pose_frame
@@ -14,14 +12,9 @@ from supple.session.cancelling import Cancel, Cancelled, Newest
 from supple.session.document import Clip
 from supple.session.solving import Solved, Solves, changed_frames, other_way
 
-_EVERY_S = 0.1  # how often progress is said
-
 
 class Comparing:
-    """Bends clips by the solver that is not their own.
-
-    Strict priorities say how far they are and stop in the middle; hierarchical fitting is thrown away at its end.
-    """
+    """Bends clips by the solver that is not their own; both say how far they are, and stop in the middle."""
 
     def __init__(self, outbox: Outbox) -> None:
         self._outbox = outbox
@@ -40,8 +33,11 @@ class Comparing:
         self._lane.close()
 
     def _compare(self, request: int, clip: Clip, solves: Solves, cancel: Cancel) -> None:
+        def said(done: int, total: int) -> None:
+            self._outbox.say(m.ComparingView(request=request, done=done, total=total))
+
         try:
-            solved = solves.other(clip, cancel.watched(self._said(request)))
+            solved = solves.other(clip, cancel.watched(now_and_then(said)))
         except Cancelled:
             raise
         except SuppleError as error:
@@ -56,14 +52,3 @@ class Comparing:
         self._outbox.put(pose_frame("other", request, clip.id, solved.motion, *span, final=True))
         told = report_view(request, solved.report, solved.tracks, solved.left_out)
         self._outbox.say(m.Compared(request=request, solver=other_way(clip).solving.solver, report=told))
-
-    def _said(self, request: int) -> Callable[[int, int], None]:
-        last = time.monotonic()
-
-        def said(done: int, total: int) -> None:
-            nonlocal last
-            if time.monotonic() - last >= _EVERY_S:
-                last = time.monotonic()
-                self._outbox.say(m.ComparingView(request=request, done=done, total=total))
-
-        return said

@@ -113,6 +113,10 @@ class Desk:
                 self.tell(m.Changed(state=state_view(state, self.folder.root)))
             return state
 
+    def accepted(self, job: int) -> AnyEdit:
+        """The edit that takes a proposal over."""
+        return self.jobs.accepted(job, self.session.document, self.session.motions)
+
     def add_file(self, path: Path) -> State:
         """A motion comes into the bin."""
         return self.changed(lambda: self.session.add_file(path))
@@ -236,8 +240,7 @@ class Seat:
             case m.Cancel():
                 desk.jobs.cancel()
             case m.Accept():
-                edit = desk.jobs.accepted(message.job, session.motions)
-                desk.changed(lambda: desk.session.do(edit))
+                desk.changed(lambda: desk.session.do(desk.accepted(message.job)))
             case m.Dismiss():
                 desk.jobs.dismiss(message.job)
             case _:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
 from typing import Any
 
+from supple.core.progress import now_and_then
 from supple.editor.messages import Ended, Progress
 from supple.editor.poses import blocks, pose_frame
 from supple.editor.views import proposed_view
@@ -19,8 +19,6 @@ from supple.session.folder import Folder
 from supple.session.motions import Motions
 from supple.session.proposals import Proposal, edit_from, proposed
 from supple.session.solving import Solves
-
-_EVERY_S = 0.1  # how often progress is said
 
 
 class Jobs:
@@ -52,12 +50,12 @@ class Jobs:
         if gone:
             self._tell(Ended(job=gone, message="cancelled."))
 
-    def accepted(self, job: int, motions: Motions) -> AnyEdit:
-        """The edit that takes a proposal over."""
+    def accepted(self, job: int, document: Document, motions: Motions) -> AnyEdit:
+        """The edit of a document that takes a proposal over."""
         with self._lock:
             if self._proposal is None or self._proposal[0] != job:
                 raise InvalidValueError(f"there is no proposal {job} any more. Start the action again.")
-            edit = edit_from(self._proposal[1], motions)
+            edit = edit_from(self._proposal[1], document, motions)
             self._proposal = None
         self._tell(Ended(job=job, message="accepted."))
         return edit
@@ -77,8 +75,11 @@ class Jobs:
         self._lane.close()
 
     def _run(self, job: int, document: Document, action: Action, cancel: Cancel) -> None:
+        def said(done: int, total: int) -> None:
+            self._tell(Progress(job=job, done=done, total=total))
+
         try:
-            proposal = proposed(document, action, self._solves, self._folder, cancel, self._said(job))
+            proposal = proposed(document, action, self._solves, self._folder, cancel, now_and_then(said))
         except Cancelled:
             raise
         except SuppleError as error:
@@ -90,17 +91,6 @@ class Jobs:
                 return
             self._wanted, self._proposal = 0, (job, proposal)
         self._show(job, proposal)
-
-    def _said(self, job: int) -> Callable[[int, int], None]:
-        last = time.monotonic()
-
-        def said(done: int, total: int) -> None:
-            nonlocal last
-            if time.monotonic() - last >= _EVERY_S:
-                last = time.monotonic()
-                self._tell(Progress(job=job, done=done, total=total))
-
-        return said
 
     def _end(self, job: int, message: str) -> None:
         with self._lock:

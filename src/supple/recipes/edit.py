@@ -69,7 +69,7 @@ def edit(
     if not kept.edit.constraints:
         result = _unchanged(motion)
     elif solver == "hierarchical":
-        result = _fitted(motion, kept.edit, names, frames, fit)
+        result = _fitted(motion, kept.edit, names, frames, fit, progress)
     else:
         result = _solved(motion, kept.edit, names, progress, frames)
     return with_notes(result, kept.notes)
@@ -86,15 +86,16 @@ def _unchanged(motion: Motion) -> Result:
 
 
 def _fitted(
-    motion: Motion, wishes: Edit, names: Names, frames: Sequence[int] | None, fit: FitSettings | None
-) -> Result:
+    motion: Motion, wishes: Edit, names: Names, frames: Sequence[int] | None, fit: FitSettings | None,
+    progress: Progress | None,
+) -> Result:  # fmt: skip
     from supple.solvers.hierarchical import solve  # loads the compiler
 
     if frames is not None:
         raise InvalidValueError("the hierarchical solver bends whole clips; it has no preview of single frames.")
     if fit is not None:
         _check_spacing(fit, motion)
-    return solve(motion, wishes, names, fit)
+    return solve(motion, wishes, names, fit, progress)
 
 
 def _check_spacing(fit: FitSettings, motion: Motion) -> None:

@@ -38,10 +38,23 @@ def beside_contacts(clip: Clip) -> Clip:
     choice: all tracks are one priority weaker, so that their order stays, but for those that keep something where it
     is and are the strongest, which stand beside the contacts.
     """
-    moving = any(_moves(track.constraint) and track.constraint.priority == 1 for track in clip.tracks)
-    if not moving or clip.contacts is not None or not clip.solving.keep_contacts:
+    if not _moved_at_will(clip) or clip.contacts is not None or not clip.solving.keep_contacts:
         return clip
     return replace(clip, tracks=tuple(_weaker(track) for track in clip.tracks))
+
+
+def weaker_priorities(clip: Clip) -> list[tuple[int, int]]:
+    """The same before contacts come as tracks of the first priority: tracks, and what their priorities become.
+
+    choice: one that is locked stays as it is.
+    """
+    changed = [(track, _weaker(track)) for track in clip.tracks if not track.locked] if _moved_at_will(clip) else []
+    return [(old.id, new.constraint.priority) for old, new in changed if new is not old]
+
+
+def _moved_at_will(clip: Clip) -> bool:
+    """Whether something is moved by a wish of the first priority."""
+    return any(_moves(track.constraint) and track.constraint.priority == 1 for track in clip.tracks)
 
 
 def _moves(wish: Constraint) -> bool:

@@ -171,7 +171,8 @@ def final_piece(solves: Solves, request: Request, cancel: Cancel) -> Iterator[Pi
     """All of the clip, smooth in time, for when the pointer rests."""
     cancel.hurry()
     cancel.check()
-    solved = solves.whole(request.clip, cancel.watched())
+    drafted = request.clip.solving.solver == "prioritized"  # else nothing of it was seen: what is begun is ended
+    solved = solves.whole(request.clip, cancel.watched() if drafted else None)
     source = solves.scenes.of(request.clip).motion
     yield Piece(request, solved, *changed_frames(source, solved.motion), final=True)
 

@@ -14,10 +14,10 @@ from supple.core.progress import Progress
 from supple.errors import InvalidValueError
 from supple.session import actions as act
 from supple.session.cancelling import Cancel
-from supple.session.contact_edits import beside_contacts
+from supple.session.contact_edits import beside_contacts, weaker_priorities
 from supple.session.document import Clip, Document
 from supple.session.drawings import Drawing, gait_drawing
-from supple.session.edits import AddClip, AddConstraint, AnyEdit, ReplaceMotion, SetContacts, Several
+from supple.session.edits import AddClip, AddConstraint, AnyEdit, ReplaceMotion, SetContacts, SetPriority, Several
 from supple.session.folder import Folder
 from supple.session.motions import Motions
 from supple.session.scenes import Scene
@@ -86,11 +86,11 @@ def proposed(
     return replace(found, clear_tracks=on == "result" and found.clip is not None and found.motion is not None)
 
 
-def edit_from(proposal: Proposal, motions: Motions) -> AnyEdit:
-    """The edit that takes a proposal over."""
+def edit_from(proposal: Proposal, document: Document, motions: Motions) -> AnyEdit:
+    """The edit of a document that takes a proposal over."""
     label = str(proposal.action.__struct_config__.tag).replace("_", " ")
     if isinstance(proposal.action, act.Detect):
-        return _detected_edit(proposal, label)
+        return _detected_edit(proposal, document.clip(proposal.clip), label)
     if proposal.motion is None:
         raise InvalidValueError(f"{label} measures, and changes nothing that could be taken over.")
     ref = motions.put(proposal.motion, proposal.name)
@@ -103,14 +103,15 @@ def edit_from(proposal: Proposal, motions: Motions) -> AnyEdit:
     return Several(label=label, edits=(change,))
 
 
-def _detected_edit(proposal: Proposal, label: str) -> AnyEdit:
+def _detected_edit(proposal: Proposal, clip: Clip, label: str) -> AnyEdit:
     from supple.recipes.contact_edit import edit_of
 
     contacts = proposal.contacts
     if contacts is None or not getattr(proposal.action, "as_tracks", False):
-        return Several(label=label, edits=(SetContacts(clip=proposal.clip, contacts=contacts),))
-    wishes = edit_of(contacts).constraints
-    return Several(label=label, edits=tuple(AddConstraint(clip=proposal.clip, constraint=wish) for wish in wishes))
+        return Several(label=label, edits=(SetContacts(clip=clip.id, contacts=contacts),))
+    weaker = (SetPriority(clip=clip.id, track=track, priority=level) for track, level in weaker_priorities(clip))
+    added = (AddConstraint(clip=clip.id, constraint=wish) for wish in edit_of(contacts).constraints)
+    return Several(label=label, edits=(*weaker, *added))
 
 
 def _made(action: Any, given: Given, result: Any, *, new: str = "") -> Proposal:
@@ -141,7 +142,7 @@ def _detected(action: act.Detect, given: Given) -> Proposal:
     found = detect(
         given.motion, roles=given.scene.names, points=action.points, floor=floor, reference=action.reference
     )  # fmt: skip
-    weaker = not action.as_tracks and beside_contacts(given.clip) is not given.clip
+    weaker = weaker_priorities(given.clip) if action.as_tracks else beside_contacts(given.clip) is not given.clip
     return Proposal(
         action=action, clip=given.clip.id, name=given.clip.name, contacts=found,
         notes=(*found.notes, *((_WEAKER,) if weaker else ())), facts={"contacts": len(found.contacts)},

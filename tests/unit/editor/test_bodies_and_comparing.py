@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 from support.editor_client import PLACE, requested, serving, visiting
 
-from supple.editor import comparing
+from supple.core import progress
 from supple.editor.comparing import Comparing
 from supple.errors import InvalidValueError
 from supple.io.registry import write
@@ -98,7 +98,7 @@ def test_a_comparison_says_how_far_it_is_and_can_be_stopped(monkeypatch):
             finally:
                 ended.set()
 
-    monkeypatch.setattr(comparing, "_EVERY_S", 0.0)
+    monkeypatch.setattr(progress, "_EVERY_S", 0.0)
     box = SimpleNamespace(say=told.append)
     one = Comparing(box)
     one.ask(7, None, Slow())

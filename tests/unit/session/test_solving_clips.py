@@ -74,6 +74,20 @@ def test_hierarchical_fitting_leaves_out_what_it_does_not_serve():
     assert "does not serve shape" in solved.left_out[0].why
 
 
+def test_fitting_that_is_compared_says_how_far_it_is_and_stops_when_nobody_waits():
+    document, _, motions = with_wishes(HAND)
+    cancel, told = Cancel(), []
+
+    def said(done, total):
+        told.append((done, total))
+        cancel.cancel()
+
+    with pytest.raises(Cancelled):
+        Solves(motions).other(document.clip(), cancel.watched(said))
+    ((done, total),) = told
+    assert done < total
+
+
 def test_a_preview_shows_the_frame_under_the_playhead_then_all_then_the_smooth_clip():
     document, solves, _ = with_wishes(HAND)
     document = apply(document, ed.SetSettings(settings=model.Settings(max_iterations=49)))  # not known yet
@@ -204,7 +218,7 @@ def test_what_a_drag_ends_with_has_the_bits_of_a_solve_that_knows_nothing_of_it(
 def carried_out(document, action, tmp_path):
     _, solves, motions = bench()
     proposal = proposed(document, action, solves, Folder(tmp_path), Cancel())
-    return proposal, apply(document, edit_from(proposal, motions))
+    return proposal, apply(document, edit_from(proposal, document, motions))
 
 
 def test_detected_contacts_become_contacts_or_tracks(tmp_path):
@@ -225,6 +239,16 @@ def test_what_was_dragged_is_weaker_than_contacts_that_come_later(tmp_path):
     again, later = carried_out(apply(after, ed.SetPriority(track=1, priority=1)), act.Detect(), tmp_path)
     assert later.clip().track(1).constraint.priority == 1  # somebody wants that
     assert not any("weaker than these contacts" in note for note in again.notes)
+
+
+def test_what_was_dragged_is_weaker_than_contacts_that_come_as_tracks(tmp_path):
+    document, *_ = with_wishes(HAND, THROUGHOUT, replace(HAND, priority=3), HAND)
+    document = apply(document, ed.SetFlags(track=4, locked=True))
+    proposal, after = carried_out(document, act.Detect(as_tracks=True), tmp_path)
+    tracks = after.clip().tracks
+    assert [track.constraint.priority for track in tracks[:4]] == [2, 1, 4, 1]  # the last one is locked
+    assert {track.constraint.priority for track in tracks[4:]} == {1}
+    assert any("weaker than these contacts" in note for note in proposal.notes)
 
 
 def test_what_keeps_its_place_stands_beside_contacts(tmp_path):
@@ -270,7 +294,7 @@ def test_what_an_action_cannot_do_is_said(tmp_path):
     measured = proposed(document, act.Gait(), solves, Folder(tmp_path), Cancel())
     assert measured.facts["left_stride_m"] > 0.5
     with pytest.raises(InvalidValueError, match="measures"):
-        edit_from(measured, motions)
+        edit_from(measured, document, motions)
 
 
 def test_an_action_that_is_not_wanted_any_more_proposes_nothing(tmp_path):

@@ -95,10 +95,14 @@ export function usualRecruit(figure: Figure, joint: number): string {
 }
 
 /**
- * How strong a new wish is: weaker than contacts that are kept, which have priority 1. Wishes of one priority move all
+ * How strong a new wish is: weaker than what stands, contacts that are kept or tracks, which has priority 1. Wishes of one priority move all
  * joints that any of them recruits, so beside standing feet a raised hand would move the hips and the foot that swings.
  */
-export const usualPriority = (clip: Clip): number => (clip.contacts && clip.solving.keep_contacts ? 2 : 1);
+export function usualPriority(clip: Clip): number {
+  const stands = ({ constraint: c, muted }: Track) =>
+    !muted && c.priority === 1 && (c.kind === "footplant" || c.kind === "preserve");
+  return (clip.contacts && clip.solving.keep_contacts) || clip.tracks.some(stands) ? 2 : 1;
+}
 
 /** A joint and those above it. */
 export function chain(figure: Figure, joint: number): number[] {

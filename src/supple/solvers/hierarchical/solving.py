@@ -22,6 +22,7 @@ from supple.core.body.hinges import hinged_by_role
 from supple.core.body.joint_limits import joint_limits, limits_broken, widened
 from supple.core.motion import Motion
 from supple.core.pose import WorldPose, world_pose
+from supple.core.progress import Progress, part_of
 from supple.errors import InvalidValueError
 from supple.solvers.cleanup.limbs_of import Limb, limbs_of
 from supple.solvers.hierarchical.levels import Fitted, fit
@@ -42,8 +43,10 @@ _SHARED = (
 )
 
 
-def solve(motion: Motion, edit: Edit, names: Names, settings: FitSettings | None = None) -> Result:
-    """The motion fitted to the wishes, and how it went."""
+def solve(
+    motion: Motion, edit: Edit, names: Names, settings: FitSettings | None = None, progress: Progress | None = None
+) -> Result:
+    """The motion fitted to the wishes, and how it went. ``progress`` is told before each level."""
     began, settings = time.perf_counter(), settings or FitSettings()
     refuse(edit)
     source = world_pose(motion)
@@ -53,11 +56,12 @@ def solve(motion: Motion, edit: Edit, names: Names, settings: FitSettings | None
     problem, split = problem_of(motion, plan, edit, names, source)
     rides = bool((plan.support_joint.size and (plan.share != 0.0).any()) or (plan.reference >= 0).any())
     renewed = partial(_renewed, problem, plan, split) if rides else None
-    fitted = fit(problem, settings, renewed)
+    fitted = fit(problem, settings, renewed, part_of(progress, 0, 2))
     notes: tuple[str, ...] = ()
     if settings.hybrid and _breaks_limits(problem, fitted):
         # choice: a limb that is closed goes where it is asked whatever its joints allow; joints do not
-        fitted, notes = fit(problem, replace(settings, hybrid=False), renewed), (_BY_JOINTS,)
+        by_joints = replace(settings, hybrid=False)
+        fitted, notes = fit(problem, by_joints, renewed, part_of(progress, 1, 2)), (_BY_JOINTS,)
     bent = replace(motion, root_positions=fitted.roots, rotations=fitted.rotations)
     return Result(bent, _report(plan, edit, bent, fitted, settings, began, notes))
 
