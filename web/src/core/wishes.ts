@@ -145,7 +145,8 @@ export function freshName(clip: Clip, wanted: string): string {
 
 export const readable = (joint: string): string =>
   joint
-    .replace(/_/g, " ")
+    .replace(/[_ ]+/g, " ")
     .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .trim()
     .toLowerCase();
 export type { Vec3 };

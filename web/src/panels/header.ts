@@ -129,7 +129,7 @@ function applyToOthers(desk: Desk): void {
     },
     { class: "primary", "data-act": "apply", disabled: !others.length },
   );
-  const words = `${clip?.tracks.length ?? 0} constraints of ${clip?.name ?? "this clip"}, its solver and its settings of joints are copied as one step. What a clip cannot do with them is named in its Problems.`;
+  const words = `The constraints of ${clip?.name ?? "this clip"} (${clip?.tracks.length ?? 0}), its solver and its settings of joints are copied as one step. What a clip cannot do with them is named in its Problems.`;
   const made = sheet(
     "Apply this edit to others",
     el("p", { class: "dim" }, words),

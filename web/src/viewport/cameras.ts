@@ -7,12 +7,11 @@ import type { Stage } from "./stage";
 
 export type Look = "front" | "side" | "top" | "free";
 
-const SKIN = 1.2; // a mesh goes beyond its joints
 const LEVEL = 0.75; // of what a figure is long, beside what it is high
 
-/** The middle of a figure, and how much of it has to be seen. */
-function extent(pose: Pose, joints: number): { middle: Vector3; size: number } {
-  const box = new Box3();
+/** The middle of a figure, and how much of it has to be seen; a mesh goes beyond its joints. */
+function extent(pose: Pose, joints: number, mesh: Box3 | null): { middle: Vector3; size: number } {
+  const box = mesh?.clone() ?? new Box3();
   for (let j = 0; j < joints; j++) box.expandByPoint(new Vector3(...vec3(pose.positions, j)));
   const { x, y, z } = box.getSize(new Vector3());
   return { middle: box.getCenter(new Vector3()), size: Math.max(y, LEVEL * Math.hypot(x, z), 1e-3) };
@@ -41,11 +40,10 @@ export class Cameras {
   }
 
   /** All of the figure, from somewhere. */
-  look(from: Look, pose: Pose | null): void {
+  look(from: Look, pose: Pose | null, mesh: Box3 | null = null): void {
     const figure = this.state.shownFigure;
     if (!figure || !pose) return;
-    const { middle, size } = extent(pose, figure.names.length);
-    const large = this.state.clip?.skin && this.state.mode !== "drive" ? SKIN * size : size;
+    const { middle, size } = extent(pose, figure.names.length, mesh);
     const root = new Vector3(...vec3(pose.positions, 0));
     const facing = this.facing(pose);
     const ways: Record<Look, Vector3> = {
@@ -58,8 +56,8 @@ export class Cameras {
         .add(new Vector3(0, 0.35, 0))
         .normalize(),
     };
-    this.stage.controls.target.copy(middle).setY(middle.y + 0.03 * large); // below the buttons
-    this.stage.camera.position.copy(this.stage.controls.target).addScaledVector(ways[from], 2.05 * large);
+    this.stage.controls.target.copy(middle).setY(middle.y + 0.03 * size); // below the buttons
+    this.stage.camera.position.copy(this.stage.controls.target).addScaledVector(ways[from], 2.05 * size);
     this.stage.controls.update();
     this.followed = root;
     this.stage.invalidate();

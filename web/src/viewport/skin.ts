@@ -1,5 +1,5 @@
 // A body that came with a file: its mesh, hung on the joints of the figure by their names.
-import { Group, Mesh, type Object3D, Quaternion, SkinnedMesh, TextureLoader, Vector3 } from "three";
+import { Box3, Group, Mesh, type Object3D, Quaternion, SkinnedMesh, TextureLoader, Vector3 } from "three";
 import type { Pose } from "../core/shown_motion";
 import { quat, vec3 } from "../core/vectors";
 import type { Figure } from "../messages";
@@ -31,6 +31,18 @@ export class Skin extends Group {
   placeOf(name: string): number[] | null {
     const found = this.hung.find(({ object }) => object.name === name);
     return found ? new Vector3().setFromMatrixPosition(found.object.matrixWorld).toArray() : null;
+  }
+
+  /** All of its meshes, as they are posed. */
+  bounds(): Box3 {
+    const all = new Box3();
+    this.traverse((object) => {
+      if (!(object instanceof SkinnedMesh)) return;
+      object.updateWorldMatrix(true, false);
+      object.computeBoundingBox();
+      all.union(object.boundingBox!.clone().applyMatrix4(object.matrixWorld));
+    });
+    return all;
   }
 
   dispose(): void {

@@ -44,7 +44,7 @@ export class Viewport {
   private readonly contacts: ContactMarks;
   private readonly labels: Labels;
   private hovered: number | null = null;
-  private looked = ""; // the clip that the camera was put before
+  private looked = ""; // the clip, and whether with its body, that the camera was put before
 
   constructor(
     box: HTMLElement,
@@ -86,7 +86,8 @@ export class Viewport {
   }
 
   look(from: Look): void {
-    this.cameras.look(from, this.pose);
+    const skin = this.bodies.skin?.visible ? this.bodies.skin : null;
+    this.cameras.look(from, this.pose, skin && skin.bounds());
   }
 
   /** Pictures are taken, of another size and perhaps without marks; null: no more. */
@@ -172,12 +173,13 @@ export class Viewport {
     const own = state.mode === "edit" ? (motion?.original(frame) ?? null) : null;
     if (ghost) ghost.visible = view.ghost && own !== null && (state.proposal !== null || motion!.bent(frame));
     if (!pose || !body || !joints) return this.stage.invalidate();
-    if (this.looked !== `${state.mode} ${state.shownFigure!.clip}`) {
-      this.looked = `${state.mode} ${state.shownFigure!.clip}`;
+    this.dress(pose, strained);
+    const seen = `${state.mode} ${state.shownFigure!.clip} ${this.bodies.skin !== null}`;
+    if (this.looked !== seen) {
+      this.looked = seen;
       this.look("free");
     }
     this.cameras.follow(pose);
-    this.dress(pose, strained);
     this.compare(frame);
     if (own && ghost?.visible) ghost.take(own);
     this.misses.visible = state.mode === "edit" && !state.proposal;
