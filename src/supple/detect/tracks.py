@@ -14,7 +14,7 @@ from supple.core.arrays import frozen
 from supple.detect.percentiles import row_percentiles
 from supple.detect.stillness import bell_of
 
-_FINE = 200.0  # [Hz] clips below this are interpolated: on a clock of 120 Hz ends that creep jump by up to 20 ms
+_FINE = 100.0  # [Hz] clips below this are interpolated; twice that fits ends at other rates better, and nothing else
 _GAP = 0.12  # [s] longer gaps of a marker are not filled
 _MOMENT = 0.04  # [s]
 _CALM = 25.0  # percentile
