@@ -13,10 +13,13 @@ import numpy as np
 
 from supple.core.runs import runs_of
 from supple.solvers.markers.outliers import FAR
+from supple.solvers.markers.posing import marker_points
+from supple.solvers.markers.refining import noise_of
 from supple.solvers.markers.segments import joint_name
 from supple.solvers.markers.solving import Solved
 from supple.solvers.markers.swaps import predicted
 
+_TIMES_NOISE = 2.0  # what the noise of a marker may add to its miss
 _LEAP = 0.5  # part of the miss: who leaves its path by less did not leap there
 
 
@@ -34,9 +37,10 @@ class Stray:
 def find_strays(solved: Solved, frame_time: float, first_frame: int = 0) -> tuple[Stray, ...]:
     """Markers that go far from the skeleton, or come back, without a leap; where neither is seen, nobody can tell."""
     actor, targets, off = solved.actor, solved.targets, solved.off
-    far = np.nan_to_num(off) > actor.size * FAR
-    if not far.any():
+    if not (np.nan_to_num(off) > actor.size * FAR).any():
         return ()
+    noise = noise_of(targets - marker_points(actor, solved.poses))
+    far = np.nan_to_num(off) > actor.size * FAR + _TIMES_NOISE * noise  # cameras err as much on a child as on others
     ways = (predicted(targets, frame_time, actor.size), predicted(targets[::-1], frame_time, actor.size)[::-1])
     into, back = (np.linalg.norm(targets - way, axis=2) < _LEAP * off for way in ways)  # False where nothing is known
     return tuple(
