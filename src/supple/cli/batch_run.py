@@ -27,8 +27,10 @@ def run(work: Work, pool: Callable[[], Executor], json: bool) -> None:
     from supple.batch.dataset import Tally, run_tree, survey
     from supple.batch.planning import NO_FILE
     from supple.cli.batch_progress import watching
+    from supple.io.output import make_folder
     from supple.plots.dataset_report.causes import Causes
 
+    make_folder(work.tree.target)
     total, notes = survey(work.tree)
     for trouble in notes:
         say.note(f"  note: {say.one_line(trouble.name)}: {say.one_line(trouble.message)}")

@@ -86,6 +86,27 @@ def test_the_same_motion_is_found_in_another_file_place_and_direction(tmp_path):
     assert any(why == "the same motion" and {"a.bvh", "b.glb"} <= set(names) for why, names in groups)
 
 
+def test_among_many_clips_of_one_length_those_that_are_alike_are_found():
+    chance = np.random.default_rng(3)
+    prints = chance.integers(0, 2000, (300, 32))
+    prints[200:] = prints[:100] + chance.integers(-4, 5, (100, 32))  # as near as the same motion in another file
+    rows = [row(f"{k:03}.bvh", sha256=str(k), frames=60, likeness=tuple(p)) for k, p in enumerate(prints.tolist())]
+    found = [[r.clip for r in group] for _, group in duplicates(rows)]
+    assert found == [[f"{k:03}.bvh", f"{k + 200:03}.bvh"] for k in range(100)]
+
+
+def test_links_lead_to_files_whose_names_are_no_text(tmp_path, capsys):
+    manifest_of(tmp_path, 0)
+    manifest = Manifest(tmp_path / "manifest.jsonl")
+    manifest.append(
+        Entry(clip="a\\xff.bvh", input=None, options="o", version="1", status="failed", seconds=0.0, written={},
+              metrics={}, error="bad")
+    )  # fmt: skip
+    manifest.close()
+    assert run(capsys, "report", tmp_path, "-o", tmp_path / "report.html")[0] == 0
+    assert 'href="takes/a%FF.bvh"' in (tmp_path / "report.html").read_text()
+
+
 def test_a_clip_is_drawn_small_and_its_size_is_told():
     told = clip_facts(smooth_motion(human_skeleton(), 30))
     assert told["height_m"] == pytest.approx(1.7, abs=0.15)
