@@ -132,13 +132,14 @@ def _asked(verb: str, source: Path, target: Path, words: list[str]) -> tuple[tup
 
 
 def _suffix(text: str | None) -> str | None:
-    from supple.io.registry import format_of
+    from supple.io.registry import formats
 
     if text is None:
         return None
     suffix = f".{text.lower().removeprefix('.')}"
-    if format_of(Path(f"clip{suffix}")).encode is None:
-        raise typer.BadParameter(f"--suffix {text}: this format cannot be written.")
+    writable = [ending for entry in formats() if entry.encode for ending in entry.suffixes]
+    if suffix not in writable:
+        raise typer.BadParameter(f"--suffix {text}: this cannot be written. Known: {' '.join(writable)}")
     return suffix
 
 

@@ -120,6 +120,8 @@ def test_the_recipe_to_start_from_is_sound(capsys):
         (["check", "takes", "out", "--include", "*.fbx"], 1, "no clip"),
         (["check", "takes", "out", "--address", "auto"], 2, "--engine ray"),
         (["convert", "takes", "out", "--suffix", "c3d"], 2, "cannot be written"),
+        (["convert", "takes", "out", "--suffix", "xyz"], 2, "cannot be written"),
+        (["clean", "takes", "out", "--floor", "abc"], 2, "--floor abc"),
         (["clean", "takes", "out", "--report", "page.html"], 2, "every clip would write this file"),
         (["clean", "takes", "out", "--roles", "roles.toml"], 2, "--roles roles.toml: there is no such file"),
         (["edit", "takes", "out", "edit.toml"], 2, "edit.toml: there is no such file"),

@@ -2,6 +2,7 @@
 
 import json
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -61,6 +62,11 @@ def test_the_worst_come_first_and_equal_ones_keep_their_order():
     rows = [row("a", 1.0), row("b", 9.0), row("c", 1.0), Row(clip="d", status="ok"), row("e", 20.0)]
     assert [r.clip for r in worst_first(rows)] == ["e", "b", "a", "c", "d"]
     assert worst_first([]) == []
+
+
+def test_clips_that_are_not_met_come_before_those_that_are():
+    rows = [row("worse", 9.0), replace(row("missed", 1.0), status="not_met"), row("bad", 5.0)]
+    assert [r.clip for r in worst_first(rows)] == ["missed", "worse", "bad"]
 
 
 def test_figures_of_another_size_and_off_the_floor_stand_out():
@@ -207,6 +213,7 @@ def test_what_is_not_met_is_grouped_by_its_reason():
     kept = "b.glb does not keep it all: feet slide by 3 mm."
     rows = [row("a.bvh", why=tuple(jumps)), row("c.bvh", why=tuple(jumps[:1])), row("b.bvh", why=(kept,))]
     page = dataset_report("x", "", rows)
-    assert "<b>2</b> leg: &#x27;...&#x27; jumps by # degrees at frame #." in page
-    assert "<b>1</b> FILE does not keep it all" in page
+    said = "<b>2</b> left_leg: &#x27;Knee3&#x27; jumps by 3.5 degrees at frame 3. <i>and 1 like it</i></summary>"
+    assert said in page
+    assert "<b>1</b> b.glb does not keep it all: feet slide by 3 mm.</summary>" in page
     assert facts_in({"1 floor": {}, "2 clean": {"why": jumps}})["why"] == tuple(jumps)
