@@ -62,7 +62,7 @@ def worst_first(rows: Sequence[Row]) -> list[Row]:
         ranks[known, k] = below[place] / max(1, len(known) - 1)
     seen = np.isfinite(ranks)
     score = np.where(seen, ranks, 0.0).sum(axis=1) / np.maximum(seen.sum(axis=1), 1)
-    fine = [row.status == "ok" for row in rows]
+    fine = np.array([row.status == "ok" for row in rows])
     return [rows[k] for k in np.lexsort((np.arange(len(rows)), -score, fine))]
 
 
