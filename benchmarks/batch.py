@@ -1,4 +1,4 @@
-"""Batches against the same work without them: throughput, overhead, the driver's memory, start to first result."""
+"""Batches against the same work without them: throughput, overhead, memory, start to first result, the report."""
 
 from __future__ import annotations
 
@@ -13,16 +13,19 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from msgspec import structs
+
 import supple
 from supple.batch.digests import Stamp, options_hash
-from supple.batch.manifest import Entry, Manifest, Run
+from supple.batch.manifest import NAME as MANIFEST
+from supple.batch.manifest import Entry, Manifest, Run, read_entries
 from supple.batch.planning import Clip
 from supple.batch.recipe import Step
 from supple.cli.batch_job import VerbJob, commands
 from supple.recipes.damage import skating
 
 _JOBS = 2
-_SHORT, _LONG = 10.0, 120.0  # [s]
+_SHORT, _LONG, _LARGE = 10.0, 120.0, 600.0  # [s]
 _CLIPS, _LONG_CLIPS = 40, 8
 
 
@@ -34,6 +37,8 @@ def run() -> Iterator[tuple[str, str, str, str]]:
         yield from _overhead(folder)
         yield from _memory(folder)
         yield from _first_result(folder)
+        yield from _clip_memory(folder)
+        yield from _report(folder)
 
 
 def _throughput(folder: Path) -> Iterator[tuple[str, str, str, str]]:
@@ -72,6 +77,65 @@ def _first_result(folder: Path) -> Iterator[tuple[str, str, str, str]]:
         process.terminate()
     assert line.startswith(("ok ", "not met ")), f"the first line is of a clip that is done, not {line!r}"
     yield "batch: start to first result [s]", f"{took:.1f}", "< 5", "a clip of 10 s, cleaned"
+
+
+def _clip_memory(folder: Path) -> Iterator[tuple[str, str, str, str]]:
+    """Most memory of a worker beyond what it had before a clip of ten minutes, in sizes of the file."""
+    if not Path("/proc/self/clear_refs").exists():
+        return
+    clip = folder / "large.bvh"
+    supple.write(supple.walking(seconds=_LARGE), clip)
+    size = clip.stat().st_size
+    for verb in ("check", "metrics", "clean"):
+        words = [sys.executable, "-c", _PEAK, verb, str(folder / "one_10.bvh"), str(clip), str(folder / "peaks")]
+        took = int(subprocess.run(words, capture_output=True, text=True, check=True).stdout)
+        told = f"{took / 1e6:.0f} MB for a BVH of {size / 1e6:.0f} MB"
+        yield f"batch: memory of {verb} / size of the file", f"{took / size:.1f}", "-", told
+
+
+_PEAK = """
+import sys
+from pathlib import Path
+from supple.batch.planning import Clip
+from supple.batch.recipe import Step
+from supple.cli.batch_job import VerbJob
+
+def status(key):
+    return next(int(line.split()[1]) << 10 for line in open("/proc/self/status") if line.startswith(key))
+
+verb, small, large, folder = sys.argv[1], *map(Path, sys.argv[2:])
+folder.mkdir(exist_ok=True)
+job, target = VerbJob((Step(verb),), folder), None if verb != "clean" else folder / "out.bvh"
+job(Clip(name=small.name, source=small, target=target))  # loads everything
+before = status("VmRSS:")
+Path("/proc/self/clear_refs").write_text("5")  # forgets how much it ever had
+job(Clip(name=large.name, source=large, target=target))
+print(status("VmHWM:") - before)
+"""
+
+
+def _report(folder: Path) -> Iterator[tuple[str, str, str, str]]:
+    """The page of a thousand clips: lines of the run above, many times, under other names."""
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))  # the browser is the tests' own
+    from support.browser import CHROMIUM, browser
+
+    (folder / "thousand").mkdir()
+    manifest, page = Manifest(folder / "thousand" / MANIFEST), folder / "report.html"
+    manifest.append(Run(run="clean", steps=(("clean",),), input=str(folder / "short")))
+    lines = [entry for _, entry in read_entries(folder / "out" / MANIFEST)]
+    for k in range(1000):
+        manifest.append(structs.replace(lines[k % len(lines)], clip=f"person_{k // 20:02}/take_{k:04}.bvh"))
+    manifest.close()
+    words = [sys.executable, "-m", "supple", "report", str(folder / "thousand"), "-o", str(page)]
+    subprocess.run(words, check=True, stderr=subprocess.DEVNULL)
+    yield "batch: report of 1,000 clips [MB]", f"{page.stat().st_size / 1e6:.2f}", "< 5", "one file"
+    if CHROMIUM is None:
+        return
+    with browser() as running:
+        opened, begun = running.new_page(), time.monotonic()
+        opened.goto(page.as_uri())
+        assert opened.evaluate("window.supple.ready")
+        yield "batch: report of 1,000 clips opens [s]", f"{time.monotonic() - begun:.2f}", "< 2", "in Chromium"
 
 
 def _made(folder: Path, count: int, seconds: float) -> list[Path]:

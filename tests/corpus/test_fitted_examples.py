@@ -141,18 +141,13 @@ def test_cartwheels_hands_and_feet_stand_between_two_of_them():
     capture = supple.read(CARTWHEELS)
     first, second = it.cartwheels(capture)
     made = it.between(capture)
+    assert made.facts["status"] == "met"
     assert made.standing.slide_before_mm > 50.0
     assert made.standing.slide_after_mm < 0.5
     hands = [c for c in made.contacts.contacts if c.point.endswith(("wrist", "fingertips"))]
     assert {c.point.split("_")[0] for c in hands} == {"left", "right"}
     assert upside_down(made.motion) > 10
     assert min(map(highest_foot, (first, second))) - 0.05 < highest_foot(made) < max(map(highest_foot, (first, second)))
-
-
-@needs_data
-@pytest.mark.xfail(strict=True, reason="as the left ball lets go, its knee turns by 5.5 degrees; this is told")
-def test_cartwheels_of_the_one_between_nothing_jumps():
-    assert script("cartwheels").between(supple.read(CARTWHEELS)).facts["status"] == "met"
 
 
 def upside_down(motion):

@@ -26,7 +26,7 @@ def test_all_ordered_pairs():
     assert np.median(own) < np.median(plain)
     assert np.mean(own < plain) >= 0.8
     assert np.median(own_knee) < np.median(knee)
-    assert np.mean(own_knee < knee) >= 0.75  # measured: 33 of 42, where 34 are wanted
+    assert np.mean(own_knee < knee) >= 0.8
     walks = {
         person: [supple.gait(individuals.walk_of(name)) for name in names]
         for person, names in individuals.PEOPLE.items()

@@ -57,11 +57,8 @@ def test_a_kick_stays_in_range():
     check("bandai-namco/dataset-1_kick_normal_001.bvh", CMU)
 
 
-BROKEN = pytest.mark.xfail(reason="two ranges are left, and this is told, with contacts as they are found now")
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("source", [pytest.param(s, marks=[BROKEN] if "05_11" in s else []) for s in RUNS])
+@pytest.mark.parametrize("source", RUNS)
 def test_clips_on_which_nothing_was_chosen(source):
     check(source, RUNS[source])
 

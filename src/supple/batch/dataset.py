@@ -17,7 +17,7 @@ from supple.batch.index import Index
 from supple.batch.locking import locked
 from supple.batch.manifest import NAME, Entry, Manifest, Run, Status, read_entries, read_run, write_sorted
 from supple.batch.names import path_of, text
-from supple.batch.planning import Clip, Tree, Trouble, plan
+from supple.batch.planning import SAME_OUTPUT, Clip, Tree, Trouble, plan
 from supple.batch.running import Outcome, UsageError, run
 from supple.batch.staging import sweep
 from supple.errors import FileError, OverwriteError
@@ -190,7 +190,12 @@ def _refusal(work: Work, name: str, message: str, cause: str) -> Entry:
 
 
 def _forget_outputs(folder: Path, before: Entry | None, now: Entry) -> None:
-    """Outputs of an earlier run that this clip does not have any more would look like its own."""
+    """Outputs of an earlier run that this clip does not have any more would look like its own.
+
+    Where its output became that of another clip, it is the other's to keep.
+    """
+    if now.cause == SAME_OUTPUT:
+        return
     for name in set(before.written if before else ()) - set(now.written):
         with suppress(OSError):
             (folder / path_of(name)).unlink()

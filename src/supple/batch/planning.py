@@ -14,6 +14,7 @@ from supple.errors import FileError
 
 Target = Callable[[Path], Path | None]  # where a clip's output goes, by its path in the input folder
 NO_FILE = "no file"  # the cause of what is left out for being a pipe or a device
+SAME_OUTPUT = "same output"  # the cause of a clip whose output is that of another clip, too
 Above = tuple[tuple[int, int], ...]  # the folders that a folder is in, by device and number
 
 
@@ -49,7 +50,7 @@ class Tree:
 
 
 def check_folders(source: Path, target: Path) -> None:
-    """Refuse folders that a run would mix up; the output folder is made where it is missing."""
+    """Refuse folders that a run would mix up, and a file in the place of one."""
     if not source.is_dir():
         what = "this is a file, not a folder" if source.exists() else "there is no such folder"
         raise FileError(source, f"{what}. Give a folder of clips.")
@@ -63,12 +64,8 @@ def check_folders(source: Path, target: Path) -> None:
         )
     if other in one.parents:
         raise FileError(target, f"the input folder {source} is inside this one. Write to a folder beside it.")
-    try:
-        target.mkdir(parents=True, exist_ok=True)
-    except FileExistsError:
-        raise FileError(target, "this is a file, not a folder. Write to another folder.") from None
-    except OSError as error:
-        raise FileError(target, f"the folder cannot be made: {error.strerror or error}.") from None
+    if target.exists() and not target.is_dir():
+        raise FileError(target, "this is a file, not a folder. Write to another folder.")
 
 
 def plan(tree: Tree) -> Iterator[Clip | Trouble]:
@@ -119,7 +116,7 @@ def _clips(tree: Tree, folder: Path, paths: Sequence[Path], fold: bool) -> Itera
         if target is not None:
             other, first = taken.setdefault(target.name.casefold(), (target, path))
             if first != path and (fold or other == target):
-                yield Trouble(name=text_of(path), cause="same output", message=_clash(target, first))
+                yield Trouble(name=text_of(path), cause=SAME_OUTPUT, message=_clash(target, first))
                 continue
             if first != path:
                 said = (

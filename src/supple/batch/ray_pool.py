@@ -23,9 +23,10 @@ class RayPool(Executor):
     """Tasks of Ray, one core each; Ray repeats those whose node dies.
 
     ``address`` is that of a cluster (``auto``: the one that runs here, ``host:6379``, ``ray://host:10001``); without
-    one a small cluster of this machine is started, with ``jobs`` cores. Files have to be seen by all nodes under the
-    same paths. ``memory_mb`` bounds what a clip may take beyond what its worker has loaded (on Linux); None is the
-    share of a core in three quarters of its node. ``preload`` names modules that every worker loads before.
+    one a small cluster of this machine is started, with ``jobs`` cores. On one that is there ``jobs`` is how many clips
+    :func:`supple.batch.run` has done at a time. Files have to be seen by all nodes under the same paths. ``memory_mb``
+    bounds what a clip may take beyond what its worker has loaded (on Linux); None is the share of a core in three
+    quarters of its node. ``preload`` names modules that every worker loads before.
     """
 
     def __init__(
@@ -48,6 +49,7 @@ class RayPool(Executor):
             _connect(ray, address, jobs)
         self._task = ray.remote(max_retries=_ATTEMPTS, num_cpus=1)(in_bounds)
         self._max_workers = jobs or int(ray.cluster_resources().get("CPU", 1))
+        self.ahead = jobs  # a cluster begins at once whatever it is given: none may wait there
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Do this on any node."""

@@ -43,10 +43,11 @@ def run(
 ) -> Iterator[Outcome[Item]]:
     """Yield outcomes as they finish. ``job`` must be importable, so that it pickles; it writes its own outputs.
 
-    ``paths`` is read as it is needed, and only ``ahead`` clips (twice the executor's workers) are handed over at a
-    time: memory does not grow with the number of clips. An error of the job is an outcome, whatever it is.
+    ``paths`` is read as it is needed, and only ``ahead`` clips (what the executor asks for, else twice its workers) are
+    handed over at a time: memory does not grow with the number of clips. An error of the job is an outcome, whatever
+    it is.
     """
-    limit = ahead or _AHEAD * (getattr(executor, "_max_workers", None) or os.cpu_count() or 1)
+    limit = ahead or getattr(executor, "ahead", None) or _AHEAD * (_workers_of(executor) or os.cpu_count() or 1)
     waiting: dict[Future[Outcome[Item]], Item] = {}
     items = iter(paths)
     try:
@@ -63,6 +64,10 @@ def run(
 
 
 _NO_MORE: Any = object()
+
+
+def _workers_of(executor: Executor) -> int | None:
+    return getattr(executor, "_max_workers", None)
 
 
 def attempt(job: Callable[[Item], Any], item: Item) -> Outcome[Item]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from enum import StrEnum
 from functools import lru_cache, partial
 from pathlib import Path
@@ -98,6 +99,8 @@ def command(
     Exit code 0: every clip is ok; 3: every clip is done, but not everything is met in some; 1: some clips failed;
     2: wrong use.
     """
+    if force and resume:
+        raise typer.BadParameter("--resume goes on with a run and --force begins anew; give one of them.")
     steps, source, target = _asked(verb, source, target, ctx.args)
     work = _work(verb, steps, source, target, _suffix(suffix), include, exclude,
                  resume=resume, retry=retry, force=force)  # fmt: skip
@@ -129,13 +132,14 @@ def _asked(verb: str, source: Path, target: Path, words: list[str]) -> tuple[tup
 
 
 def _suffix(text: str | None) -> str | None:
-    from supple.io.registry import format_of
+    from supple.io.registry import formats
 
     if text is None:
         return None
     suffix = f".{text.lower().removeprefix('.')}"
-    if format_of(Path(f"clip{suffix}")).encode is None:
-        raise typer.BadParameter(f"--suffix {text}: this format cannot be written.")
+    writable = [ending for entry in formats() if entry.encode for ending in entry.suffixes]
+    if suffix not in writable:
+        raise typer.BadParameter(f"--suffix {text}: this cannot be written. Known: {' '.join(writable)}")
     return suffix
 
 
@@ -157,8 +161,9 @@ def _work(
 
     check_folders(source, target)
     maker = next((s.verb for s in steps if VERBS[s.verb].makes == "motion"), steps[-1].verb)
+    whole = Path(os.path.abspath(source))  # no clip may be taken for an option, as -x.bvh of this folder would be
     tree = Tree(
-        source=source, target=target, suffixes=clip_suffixes(maker), include=tuple(include or ()),
+        source=whole, target=target, suffixes=clip_suffixes(maker), include=tuple(include or ()),
         exclude=tuple(exclude or ()), target_of=partial(target_of, verb=maker, suffix=suffix),
     )  # fmt: skip
     hashed = lru_cache(maxsize=64)(options_hash)

@@ -25,8 +25,10 @@ if TYPE_CHECKING:
     from supple.batch.manifest import Status
     from supple.batch.planning import Clip
     from supple.batch.recipe import Step
+    from supple.io.formats import Content
 
 _KEPT_WORDS = 5  # notes of one kind that stand in the manifest
+_KEPT_NUMBERS = 20  # a place, a box or a matrix, but not the frames of a clip
 _TIMES = ("seconds", "iterations")  # what differs from run to run, or means nothing to a data set
 _PLACES = (  # the line has them already
     *("input", "file", "files", "clips", "written", "verb", "format", "ok", "not_kept", "flaws"),
@@ -64,15 +66,14 @@ class VerbJob:
         from supple.batch.dataset import Made
         from supple.io.noticing import noticing
 
-        with staging(self.folder) as aside, noticing(clip.source) as seen:
+        with staging(self.folder) as aside, noticing(clip.source, _about) as seen:
             facts, status, made = _through(self._own_steps(clip), clip, aside, self.folder)
-            told = _about(seen)
             written = {} if clip.target is None or status == "failed" else put_in_place(made, clip.target.parent)
         error = facts.pop("error", None)
         return Made(
             status=status,
             input=stamp,
-            metrics={**told, **facts},
+            metrics={**(seen[0] if seen else {}), **facts},
             written={text_of(path.relative_to(self.folder)): size for path, size in written.items()},
             error=error,
             cause=None if error is None else "FileError",
@@ -178,18 +179,22 @@ def compact(facts: dict[str, Any]) -> dict[str, Any]:
             small[key] = compact(value)
         elif isinstance(value, list) and all(isinstance(item, str) for item in value):
             small[key] = value[:_KEPT_WORDS]
-        elif isinstance(value, list) and not all(isinstance(item, float | int) for item in value[:_KEPT_WORDS]):
+        elif isinstance(value, list) and not _are_few_numbers(value):
             small[key] = len(value)
         else:
             small[key] = round(value, 6) if isinstance(value, float) else value
     return small
 
 
-def _about(seen: list[Any]) -> dict[str, Any]:
+def _are_few_numbers(values: list[Any]) -> bool:
+    return len(values) <= _KEPT_NUMBERS and all(isinstance(item, float | int) for item in values)
+
+
+def _about(content: Content) -> dict[str, Any]:
     """What a report wants to know of the clip as it was read; nothing where that fails, for it is not the job."""
     from supple.plots.dataset_report.clip_facts import clip_facts
 
     try:
-        return {"clip": clip_facts(seen[0])} if seen else {}
+        return {"clip": clip_facts(content)}
     except SuppleError:
         return {}

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from supple.cli.batch_verbs import VERBS
+from supple.errors import SuppleError
 
 if TYPE_CHECKING:
     from supple.batch.recipe import Step
@@ -38,6 +39,19 @@ def check_options(step: Step) -> None:
             raise typer.BadParameter(said)
         if not path.exists():
             raise typer.BadParameter(f"{_spelled(context, name)} {path}: there is no such file.")
+    _check_floor(context.params.get("floor"))
+
+
+def _check_floor(floor: object) -> None:
+    """Refuse ground that no clip could stand on: only the command itself reads its words."""
+    from supple.batch.recipe import CLIP
+    from supple.io.documents.heights import read_heights
+
+    if isinstance(floor, str) and CLIP not in floor:
+        try:
+            read_heights(floor)
+        except SuppleError as error:
+            raise typer.BadParameter(f"--floor {floor}: {error}") from None
 
 
 def _refuse_words(step: Step) -> None:

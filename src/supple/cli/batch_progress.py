@@ -68,7 +68,7 @@ def summary_lines(tally: Tally, causes: Mapping[str, Sequence[Cause]], seconds: 
     for status, kinds in causes.items():
         told = f"{WORDS[status]}: "
         for cause in kinds[:_SHOWN]:
-            yield f"  {cause.count} x {told}{say.one_line(cause.words)}  (such as {say.one_line(cause.examples[0])})"
+            yield f"  {cause.count} x {told}{say.one_line(cause.said)}  (in {say.one_line(cause.examples[0])})"
         if len(kinds) > _SHOWN:
             yield f"  and {len(kinds) - _SHOWN} other causes"
     if before := tally.before["failed"] + tally.before["not_met"]:
@@ -80,10 +80,11 @@ def _counts(tally: Tally) -> str:
 
 
 def _measured(metrics: dict[str, Any]) -> str:
-    """The measure that most people look for, where there is one."""
+    """The measure that most people look for, where there is one, or what was strange about the file."""
     before, after = (metrics.get(when) or {} for when in ("before", "after"))
     if "slide_mm_max" in before and "slide_mm_max" in after:
         return f"  slides {before['slide_mm_max']:.1f} -> {after['slide_mm_max']:.1f} mm"
     if isinstance(metrics.get("slide_mm_max"), float):
         return f"  slides {metrics['slide_mm_max']:.1f} mm"
-    return ""
+    warned = metrics.get("warnings")
+    return f"  warning: {say.one_line(str(warned[0]))}" if isinstance(warned, list) and warned else ""

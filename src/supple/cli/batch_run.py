@@ -27,6 +27,7 @@ def run(work: Work, pool: Callable[[], Executor], json: bool) -> None:
     from supple.batch.dataset import Tally, run_tree, survey
     from supple.batch.planning import NO_FILE
     from supple.cli.batch_progress import watching
+    from supple.io.output import make_folder
     from supple.plots.dataset_report.causes import Causes
 
     total, notes = survey(work.tree)
@@ -34,6 +35,7 @@ def run(work: Work, pool: Callable[[], Executor], json: bool) -> None:
         say.note(f"  note: {say.one_line(trouble.name)}: {say.one_line(trouble.message)}")
     if not total:
         raise FileError(work.tree.source, "there is no clip in this folder that fits.")
+    make_folder(work.tree.target)
     tally, begun = Tally(), time.monotonic()
     causes = {"failed": Causes(), "not_met": Causes()}
     executor = pool()
@@ -97,6 +99,7 @@ def _sum_up(
 
 def show(work: Work, json: bool) -> None:
     """What a run would do."""
+    from supple.batch.names import text_of
     from supple.batch.planning import Trouble, plan
 
     clips: list[Clip] = []
@@ -106,7 +109,7 @@ def show(work: Work, json: bool) -> None:
             continue
         clips.append(item)
         if not json:
-            typer.echo(say.one_line(item.name if item.target is None else f"{item.name} -> {item.target}"))
+            typer.echo(say.one_line(item.name if item.target is None else f"{item.name} -> {text_of(item.target)}"))
     if json:
-        say.emit_json({"clips": [{"clip": c.name, "output": c.target and str(c.target)} for c in clips]})
+        say.emit_json({"clips": [{"clip": c.name, "output": c.target and text_of(c.target)} for c in clips]})
     say.note(f"{len(clips)} clips; nothing was done")

@@ -44,8 +44,8 @@ def command(
         if len(given) != 2:
             raise typer.BadParameter(f"two clips are blended; got {len(given)}.")
         announce(*CLEANING, *FITTING)
-        with editing.progress_bar("blending"):
-            made = blend(given[0], given[1], weight, roles=roles)
+        with editing.progress_bar("blending") as progress:
+            made = blend(given[0], given[1], weight, roles=roles, progress=progress)
         return everyday.as_given(made, given)
 
     return work

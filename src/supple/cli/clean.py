@@ -75,6 +75,7 @@ def command(
     suffix = clips.suffix(format) or clips.STREAM_FORMAT
     stream = None if out != clips.STREAM else Path(f"standard-output.{suffix}")
     to = outcomes.outputs(stream or out, report, force=force, dry_run=dry_run, json=json, stream=stream is not None)
+    outcomes.check_apart({"-o": out, "--report": report}, {"MOTION": motion, "--contacts": contacts})
     ground = None if floor is None else read_heights(floor)
     source = clips.read_motion(motion, given, suffix)
     to.check(source)

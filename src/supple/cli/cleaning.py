@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from supple.cli.outcomes import Outputs
     from supple.recipes.clean import Cleaned
     from supple.recipes.metrics import Metrics
+    from supple.solvers.result import Status
 
 _LISTED = 5  # contacts that are not met and are told one by one
 
@@ -37,14 +38,14 @@ def finish(cleaned: Cleaned, to: Outputs) -> None:
         write_files(files, overwrite=to.force)
         if encoded is not None and to.stream:
             clips.write_clip(encoded, clips.STREAM, force=to.force)
+    status = as_written.status_of(cleaned.report.status, lost)
     if to.json:
-        status = as_written.status_of(cleaned.report.status, lost)
         say.emit_json({**facts(cleaned, before, after), "status": status, "not_kept": lost})
     else:
-        _show(cleaned, before, after, aside=to.stream)
+        _show(cleaned, status, before, after, aside=to.stream)
     outcomes.tell((*cleaned.contacts.notes, *cleaned.report.notes), encoded, files, to)
     as_written.tell(lost)
-    if lost or cleaned.report.status != "met":
+    if status != "met":
         raise typer.Exit(outcomes.NOT_ALL_MET)
 
 
@@ -63,8 +64,8 @@ def facts(cleaned: Cleaned, before: Metrics, after: Metrics) -> dict[str, object
     }
 
 
-def _show(cleaned: Cleaned, before: Metrics, after: Metrics, *, aside: bool) -> None:
-    """A table of before and after; ``aside`` where the motion itself goes to standard output."""
+def _show(cleaned: Cleaned, status: Status, before: Metrics, after: Metrics, *, aside: bool) -> None:
+    """A table of before and after, and the status; ``aside`` where the motion itself goes to standard output."""
     from supple.recipes.metric_rows import short_rows
 
     typer.echo(f"{'':42} {'before':>12} {'after':>12}", err=aside)
@@ -78,4 +79,4 @@ def _show(cleaned: Cleaned, before: Metrics, after: Metrics, *, aside: bool) -> 
         say.note(f"  and {len(missed) - _LISTED} more")
     met = len(report.constraints) - len(missed)
     held = f"{met} of {len(report.constraints)} contacts" if report.constraints else "there is no contact to hold"
-    say.note(f"{report.status}: {held}, in {report.seconds:.2g} s")
+    say.note(f"{status}: {held}, in {report.seconds:.2g} s")

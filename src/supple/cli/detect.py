@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from supple.cli import clips, options, say
+from supple.cli import clips, options, outcomes, say
 from supple.cli.reading import Given, reads
 from supple.errors import FileError
 
@@ -37,7 +37,7 @@ def command(
     given: Given,
     motion: Annotated[Path, typer.Argument(metavar="MOTION|CAPTURE", help="A motion or a capture of markers, or -.")],
     out: Annotated[
-        Path | None, typer.Option("-o", "--out", metavar="FILE.json", help="Where the contacts document goes.")
+        Path | None, typer.Option("-o", "--out", metavar="FILE.json", help="Where the contacts document goes, or -.")
     ] = None,
     templates: Annotated[
         Path | None,
@@ -72,12 +72,10 @@ def command(
 
     Exit code 0: done, also where nothing stands, which is said; 1: an error, nothing is written; 2: wrong use.
     """
-    from supple.io.output import refuse_overwrite
-
-    if not force:
-        refuse_overwrite([path for path in (out, edit) if path is not None])
-    if out is not None and out == edit:
-        raise typer.BadParameter("-o and --edit name the same file.")
+    if out == clips.STREAM:
+        out, json = None, True
+    outcomes.check_apart({"-o": out, "--edit": edit}, {"MOTION": motion}, replaces=None)
+    outcomes.check_places([path for path in (out, edit) if path is not None], force=force)
     source = _content(motion, given, format)
     found = _found(source, points, templates, reference, floor, roles)
     files = _files(found, out, edit)

@@ -179,7 +179,6 @@ def facts(solved: MarkersSolved) -> dict[str, object]:
     return {
         "status": report.status,
         **values,
-        "stature_m": solved.actor.stature,
         "joint_centres": dict(solved.actor.sources),
     }
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from supple.cli import clips, options, say
 from supple.cli.reading import Given, reads
 
+if TYPE_CHECKING:
+    from supple.core.motion import Motion
+
 NAME = "metrics"
+_SAME_RATE = 1e-3  # share by which files round the time of a frame
 EXAMPLES = """Examples:
 
 `supple metrics walk.bvh`
@@ -53,6 +57,8 @@ def command(
     ground = None if floor is None else read_heights(floor)
     announce(*DETECTING)
     found = metrics(source, contacts, original, roles=roles, floor=ground)
+    if original is not None:
+        _tell_other_moments(source, original)
     if json:
         say.emit_json({"file": str(motion), **found.as_table()})
         return
@@ -60,3 +66,15 @@ def command(
         typer.echo(f"{name:46} {value:>14}")
     if contacts is None and against is not None:
         say.note("By contacts that were found in it anew; --contacts measures by those that it was made with.")
+
+
+def _tell_other_moments(motion: Motion, original: Motion) -> None:
+    """Say where frames of the same number need not be of the same moment."""
+    from supple.core.motion import first_moving_frame
+
+    frames, others = (m.frames - first_moving_frame(m) for m in (motion, original))
+    if frames != others or abs(motion.frame_time / original.frame_time - 1.0) > _SAME_RATE:
+        say.note(
+            f"  note: {frames} frames at {motion.fps:g} fps, the original {others} at {original.fps:g}: these are "
+            f"compared frame by frame, {min(frames, others)} of them, whatever their moments are."
+        )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -47,18 +47,39 @@ class Outputs:
 
     def check(self, motion: Motion) -> None:
         """Refuse, before the work, what could not be written after it."""
-        from supple.io.output import refuse_overwrite
         from supple.io.registry import encode
 
         if self.report is not None and find_spec("matplotlib") is None:
             raise MissingExtraError("the report's page", "plots")
         if self.out is not None:
             encode(motion.with_frames(0, 1), self.out)  # a suffix that cannot be written is refused here
-        for path in filter(None, (None if self.stream else self.out, self.report)):
-            if not self.force:
-                refuse_overwrite([path])
-            if not path.parent.is_dir():
-                raise FileError(path, f"there is no folder {path.parent}. Make it first, or write elsewhere.")
+        written = (None if self.stream else self.out, self.report)
+        check_places([path for path in written if path is not None], force=self.force)
+
+
+def check_apart(
+    written: Mapping[str, Path | None], read: Mapping[str, Path | None], *, replaces: str | None = "-o"
+) -> None:
+    """Refuse options that name one file twice; only the one that writes a motion, ``replaces``, may name MOTION."""
+    seen: dict[Path, str] = {path.resolve(): name for name, path in read.items() if path is not None}
+    for name, path in written.items():
+        if path is None:
+            continue
+        other = seen.get(path.resolve())
+        if other is not None and (name, other) != (replaces, "MOTION"):
+            raise typer.BadParameter(f"{name} and {other} name the same file, {path}.")
+        seen[path.resolve()] = name
+
+
+def check_places(paths: Sequence[Path], *, force: bool) -> None:
+    """Refuse, before the work, what could not be written after it."""
+    from supple.io.output import refuse_overwrite
+
+    for path in paths:
+        if not path.parent.is_dir():
+            raise FileError(path, f"there is no folder {path.parent}. Make it first, or write elsewhere.")
+    if not force:
+        refuse_overwrite(paths)
 
 
 def outputs(

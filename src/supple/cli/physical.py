@@ -90,10 +90,11 @@ def command(
         check_suffix(forces)
     to = outcomes.outputs(out, report, force=force, dry_run=dry_run, json=json)
     written = {"-o": out, "--forces": forces, "--body-out": body_out, "--report": report, "--checkpoint": checkpoint}
-    _check_apart(written, {"MOTION": motion, "--body": body, "--edit": edit, "--contacts": contacts, "--roles": roles})
+    given_files = {"MOTION": motion, "--body": body, "--edit": edit, "--contacts": contacts, "--roles": roles}
+    outcomes.check_apart(written, given_files)
     source = read_motion(motion, given)
     to.check(source)
-    _check_places([path for path in (forces, body_out) if path is not None], force=force)
+    outcomes.check_places([path for path in (forces, body_out) if path is not None], force=force)
     announce(*PHYSICS)
     with asked_to_stop() as stop, telling(progress) as tell:
         result = physical(
@@ -121,30 +122,6 @@ def command(
     outcomes.tell(result.notes, encoded, files, to)
     if result.status != "met":
         raise typer.Exit(outcomes.NOT_ALL_MET)
-
-
-def _check_apart(written: dict[str, Path | None], read: dict[str, Path | None]) -> None:
-    """Refuse options that name one file twice; only ``-o`` may replace what is read."""
-    seen: dict[Path, str] = {path.resolve(): name for name, path in read.items() if path is not None}
-    for name, path in written.items():
-        if path is None:
-            continue
-        other = seen.get(path.resolve())
-        if other is not None and (name, other) != ("-o", "MOTION"):
-            raise typer.BadParameter(f"{name} and {other} name the same file, {path}.")
-        seen[path.resolve()] = name
-
-
-def _check_places(paths: list[Path], *, force: bool) -> None:
-    """Refuse, before the work, what could not be written after it."""
-    from supple.errors import FileError
-    from supple.io.output import refuse_overwrite
-
-    for path in paths:
-        if not path.parent.is_dir():
-            raise FileError(path, f"there is no folder {path.parent}. Make it first, or write elsewhere.")
-    if not force:
-        refuse_overwrite(paths)
 
 
 def facts(result: Physical, after: Judged) -> dict[str, object]:

@@ -72,11 +72,12 @@ def _rows(path: Path, out: Path) -> tuple[Run, list[Row]]:
     run = read_run(path)
     if run is None:
         raise FileError(path, "the manifest is empty. Run `supple batch` first.")
-    last = {entry.clip: entry for _, entry in read_entries(path)}
-    return run, [_row(entry, run, path, out) for entry in last.values()]
+    last = {entry.clip: _row(entry, run, path, out) for _, entry in read_entries(path)}
+    return run, list(last.values())
 
 
 def _row(entry: Entry, run: Run, manifest: Path, out: Path) -> Row:
+    from supple.batch.names import path_of
     from supple.plots.dataset_report.rows import Row, facts_in
 
     written = next(iter(entry.written), None)
@@ -86,8 +87,8 @@ def _row(entry: Entry, run: Run, manifest: Path, out: Path) -> Row:
         seconds=entry.seconds,
         error=entry.error or "",
         sha256=entry.input.sha256 if entry.input else "",
-        source=_link(Path(run.input) / entry.clip, out),
-        output="" if written is None else _link(manifest.parent / written, out),
+        source=_link(path_of(run.input) / path_of(entry.clip), out),
+        output="" if written is None else _link(manifest.parent / path_of(written), out),
         **facts_in(entry.metrics),
     )
 
@@ -95,7 +96,7 @@ def _row(entry: Entry, run: Run, manifest: Path, out: Path) -> Row:
 def _link(target: Path, page: Path) -> str:
     """How the page finds a file: from its own place, so that both can move together."""
     try:
-        return quote(Path(os.path.relpath(target.resolve(), page.resolve().parent)).as_posix())
+        return quote(os.fsencode(Path(os.path.relpath(target.resolve(), page.resolve().parent)).as_posix()))
     except ValueError:  # another disk of Windows
         return target.resolve().as_uri()
 

@@ -57,8 +57,8 @@ def command(
         from supple.recipes.transition.transitions import transition
 
         announce(*CLEANING, *FITTING)
-        with editing.progress_bar("joining"):
-            made = transition(given, duration=duration, align=_known(align), at=moments, roles=roles)
+        with editing.progress_bar("joining") as progress:
+            made = transition(given, duration=duration, align=_known(align), at=moments, roles=roles, progress=progress)
         return everyday.as_given(made, given)
 
     return work

@@ -106,6 +106,6 @@ def _summary(plan: Plan, misses: np.ndarray, number: int) -> Miss:
     unit: Literal["mm", "deg"] = "deg" if turns else "mm"
     if not len(asked):
         return Miss(unit, 0.0, 0.0, -1)
-    worst = np.nanmax(own[asked], axis=1) * (np.degrees(1.0) if turns else _MM)
+    worst = np.fmax.reduce(own[asked], axis=1) * (np.degrees(1.0) if turns else _MM)  # the larger that is a number
     place = int(np.argmax(worst))
     return Miss(unit, float(worst[place]), float(np.sqrt(np.mean(worst**2))), int(asked[place]))

@@ -9,7 +9,9 @@ import msgspec
 import numpy as np
 
 from supple.core.contacts import Floor
+from supple.errors import InvalidValueError
 
+_STEEPEST = 0.1  # the height of a unit normal of ground that somebody may stand on is more than this
 Height = Callable[[np.ndarray, np.ndarray], np.ndarray]  # height(x, z), arrays of one shape [m]
 
 
@@ -19,9 +21,18 @@ def ground_of(floor: Floor | Height | float | None) -> Height | None:
         return floor
     if not isinstance(floor, Floor):
         return plane(float(floor))
-    x, y, z = floor.normal
+    x, y, z = upward(floor)
     lowest = min((floor.height_m, *floor.supports))  # of several supports nothing says where they are
-    return plane(lowest, -x / y, -z / y) if y else plane(lowest)
+    return plane(lowest, -x / y, -z / y)
+
+
+def upward(floor: Floor) -> np.ndarray:
+    """(3,) the unit normal of a floor; one that does not point up is refused: nothing stands on a wall."""
+    normal = np.array(floor.normal)
+    length = float(np.linalg.norm(normal))
+    if not (0.0 < length < np.inf and normal[1] > _STEEPEST * length):
+        raise InvalidValueError(f"floor.normal = {floor.normal}: the normal of a floor points up, such as (0, 1, 0).")
+    return np.asarray(normal / length)
 
 
 def old_ground(floor: Floor | None, x: np.ndarray, z: np.ndarray) -> np.ndarray:

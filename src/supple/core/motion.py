@@ -140,7 +140,8 @@ def _check(motion: Motion) -> None:
 def _check_unit(motion: Motion) -> None:
     for start in range(0, motion.frames, _BLOCK):
         block = motion.rotations[start : start + _BLOCK]
-        w, x, y, z = (block[..., k] * block[..., k] for k in range(4))  # no matrix product: it would start threads
+        squares = block * block  # no matrix product: it would start threads
+        w, x, y, z = (squares[..., k] for k in range(4))
         off = np.abs(w + x + y + z - 1.0)
         if not off.max() < _UNIT:  # true for NaN too
             frame, joint = (int(i) for i in np.argwhere(~(off < _UNIT))[0])

@@ -69,7 +69,8 @@ def continuous(q: np.ndarray) -> np.ndarray:
     turns = np.zeros(q[1:].shape[:-1], bool)
     for start in range(0, len(turns), _BLOCK):
         stop = min(start + _BLOCK, len(turns))
-        w, x, y, z = (q[start + 1 : stop + 1, ..., k] * q[start:stop, ..., k] for k in range(4))
+        products = q[start + 1 : stop + 1] * q[start:stop]
+        w, x, y, z = (products[..., k] for k in range(4))
         turns[start:stop] = (w + x) + (y + z) < 0.0
     if not turns.any():
         return q

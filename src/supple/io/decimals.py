@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from io import SEEK_END, BytesIO
+
 import numpy as np
 
 _PLACES = 6
@@ -25,12 +27,16 @@ _HIGH, _LOW = _words(b".", b""), _words(b"", b" ")
 _LINE_END = np.frombuffer(b"\0\0\0\n", np.uint32)[0] ^ np.frombuffer(b"\0\0\0 ", np.uint32)[0]
 
 
-def rows_text(values: np.ndarray) -> bytes:
-    """A table (F, C) as lines of numbers separated by blanks; each number reads back as the same float64."""
+def rows_text(values: np.ndarray, head: bytes = b"") -> bytes:
+    """A table (F, C) below a head, as lines of numbers separated by blanks; each reads back as the same float64."""
     if values.size == 0:
-        return b"\n" * len(values)
+        return head + b"\n" * len(values)
     step = max(1, _BLOCK // values.shape[1])
-    return b"".join(_block(values[start : start + step]) for start in range(0, len(values), step))
+    text = BytesIO(head)
+    text.seek(0, SEEK_END)
+    for start in range(0, len(values), step):
+        text.write(_block(values[start : start + step]))
+    return text.getvalue()  # the buffer itself: pieces that are joined would be there twice
 
 
 def number_text(value: float) -> str:

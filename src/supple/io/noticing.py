@@ -2,30 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
 
 from supple.io.formats import Content
 
-_watched: ContextVar[tuple[Path, list[Content]] | None] = ContextVar("watched", default=None)
+Seen = TypeVar("Seen")
+
+
+class _Watch(NamedTuple):
+    path: Path
+    look: Callable[[Content], Any]
+    seen: list[Any]
+
+
+_watch: ContextVar[_Watch | None] = ContextVar("watch", default=None)
 
 
 @contextmanager
-def noticing(path: Path) -> Iterator[list[Content]]:
-    """A list that gets what is read from a file inside; it stays empty where nothing is."""
-    seen: list[Content] = []
-    token = _watched.set((path, seen))
+def noticing(path: Path, look: Callable[[Content], Seen]) -> Iterator[list[Seen]]:
+    """A list that gets what ``look`` says of a file when it is first read inside; it stays empty where it is not.
+
+    The content itself is not kept, so that it is gone as soon as the command is done with it.
+    """
+    seen: list[Seen] = []
+    token = _watch.set(_Watch(path, look, seen))
     try:
         yield seen
     finally:
-        _watched.reset(token)
+        _watch.reset(token)
 
 
 def noticed(path: Path, content: Content) -> Content:
     """Tell that a file was read; returns its content."""
-    watched = _watched.get()
-    if watched is not None and watched[0] == path and not watched[1]:
-        watched[1].append(content)
+    watch = _watch.get()
+    if watch is not None and watch.path == path and not watch.seen:
+        watch.seen.append(watch.look(content))
     return content

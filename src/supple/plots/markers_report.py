@@ -33,6 +33,7 @@ def markers_report(solved: MarkersSolved) -> str:
     ]
     spans = [(f"{g.joint} is guessed", g.start, g.stop) for g in report.guesses]
     spans += [(f"{s.first} and {s.second} were exchanged, and put back", s.start, s.stop) for s in report.swaps]
+    spans += [(f"{s.label} is up to {s.worst_mm:.0f} mm off {s.joint}", s.start, s.stop) for s in report.strays]
     if spans:
         cards.append(section("What to look at", table(_SPANS, "\n".join(_span(*span) for span in spans))))
     if report.notes:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
 
 from supple.constraints.names import Names
 from supple.core import quaternions
-from supple.core.contacts import Contacts
+from supple.core.contacts import Contacts, Geometric
 from supple.core.ground import Height, ground_of
 from supple.core.markers import Markers
 from supple.core.motion import Motion, first_moving_frame
@@ -18,6 +19,7 @@ from supple.core.option_types import checked
 from supple.core.pose import WorldPose, world_pose
 from supple.core.roles import REFERENCE_HEIGHT, figure_height
 from supple.detect.automatic import find_contacts
+from supple.detect.points import Point
 from supple.detect.settings import DEFAULT_RULE, ContactRule
 from supple.errors import InvalidValueError
 from supple.io.documents.contact_values import FARTHEST
@@ -62,12 +64,15 @@ def detect(
     pose = world_pose(motion_or_markers)
     _check_near(pose.positions, motion_or_markers)
     names = motion_names(motion_or_markers, roles, pose)
-    found = _of_motion(motion_or_markers, pose, names, points, reference, ground, rule)
-    joints = chosen_joints(names, points)
-    if not joints and templates is None:
-        return found
-    shown = None if templates is None else read_templates(templates)
-    geometric = find_geometric(motion_or_markers, joints, templates=shown, reference=reference, names=names, pose=pose)
+    paths = _paths(motion_or_markers, pose, names, points, reference)
+    joints, shown = chosen_joints(names, points), None if templates is None else read_templates(templates)
+    geometric: tuple[Geometric, ...] = ()
+    if joints or shown is not None:
+        geometric = find_geometric(
+            motion_or_markers, joints, templates=shown, reference=reference, names=names, pose=pose
+        )
+    del pose  # of a long clip it is as large as all that follows
+    found = _of_motion(motion_or_markers, paths, ground, rule)
     unsaid = () if shown is None or shown.templates else (f"{shown.source} has no [[template]], so it shows nothing.",)
     return msgspec.structs.replace(found, geometric=geometric, notes=(*found.notes, *unsaid))
 
@@ -83,15 +88,19 @@ def _check_near(positions: np.ndarray, source: Motion | Markers) -> None:
         )
 
 
-def _of_motion(
-    motion: Motion,
-    pose: WorldPose,
-    names: Names,
-    points: Sequence[str] | None,
-    reference: str | None,
-    floor: Height | None,
-    rule: ContactRule,
-) -> Contacts:
+class _Paths(NamedTuple):
+    """What detection looks at in the frames that count, and nothing else of the posed clip."""
+
+    points: Sequence[Point]
+    positions: np.ndarray  # (F, P, 3) [m]
+    centre: np.ndarray  # (F, 3) the middle of the body [m]
+    height: float  # [m]
+    reference: str | None  # the joint that positions are seen from
+
+
+def _paths(
+    motion: Motion, pose: WorldPose, names: Names, points: Sequence[str] | None, reference: str | None
+) -> _Paths:
     seen_from = None if reference is None else names.joint(reference)
     looked_at = motion_points(names, points, alone=seen_from is not None)
     first = first_moving_frame(motion)
@@ -100,11 +109,18 @@ def _of_motion(
     height = figure_height(motion.skeleton, pose.positions[first:], names.roles) or REFERENCE_HEIGHT
     if seen_from is not None:
         positions = _seen(positions, pose.positions[first:, seen_from], pose.rotations[first:, seen_from])
-        found = find_contacts(looked_at, positions, motion.fps, height=height, first_frame=first, rule=rule)
-        return _with_reference(found, motion.skeleton.names[seen_from])
-    centre = pose.positions[first:].mean(axis=1)
+    joint = None if seen_from is None else motion.skeleton.names[seen_from]
+    return _Paths(looked_at, positions, pose.positions[first:].mean(axis=1), height, joint)
+
+
+def _of_motion(motion: Motion, paths: _Paths, floor: Height | None, rule: ContactRule) -> Contacts:
+    points, positions, centre, height, reference = paths
+    first = first_moving_frame(motion)
+    if reference is not None:
+        found = find_contacts(points, positions, motion.fps, height=height, first_frame=first, rule=rule)
+        return _with_reference(found, reference)
     return find_contacts(
-        looked_at, positions, motion.fps, centre=centre, height=height, floor=floor, first_frame=first, rule=rule
+        points, positions, motion.fps, centre=centre, height=height, floor=floor, first_frame=first, rule=rule
     )
 
 

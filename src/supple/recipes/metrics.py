@@ -74,6 +74,7 @@ def metrics(
             raise InvalidValueError(f"only a motion can be measured; got {type(given).__name__}.")
     source = _same_figure(motion, original)
     names = motion_names(source, roles)
+    changed = None if original is None else change(motion, original, names.roles)  # before the scene takes its room
     scene = scene_of(motion, contacts, roles=names, floor=floor)
     slid, (deepest, depth) = slide(scene), penetration_mm(scene)
     longest, longer = stretch_pct(scene, original)
@@ -94,7 +95,7 @@ def metrics(
         knee_acceleration_p99=bent.knee_p99,
         elbow_acceleration_max=bent.elbow_max,
         common=common(scene, depth),
-        change=None if original is None else change(motion, original, names.roles),
+        change=changed,
     )
 
 
@@ -136,10 +137,10 @@ def scene_of(
     floor: Height | float | None = None,
 ) -> Scene:
     """A motion with everything that measures look at; contacts that do not fit it are refused."""
-    pose = world_pose(motion)
-    names = motion_names(motion, roles, pose)
+    names = motion_names(motion, roles)
     found = contacts_of(motion, contacts, names, floor)
     ground = ground_of(found.floor if floor is None else floor)
+    pose = world_pose(motion)  # last: detection poses the clip, too, and a long one has no room for both
     return Scene(motion=motion, pose=pose, names=names, contacts=found, ground=ground)
 
 

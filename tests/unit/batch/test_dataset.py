@@ -27,10 +27,11 @@ class Set:
         (self.source / name).parent.mkdir(parents=True, exist_ok=True)
         (self.source / name).write_text(text)
 
-    def run(self, options=lambda name: "o", version="1", full="", verb="copy", **how):
+    def run(self, options=lambda name: "o", version="1", full="", verb="copy", exclude=(), **how):
         """Which clips were done, and the tally; by a run with these options."""
         self.log.write_text("")
-        tree = Tree(source=self.source, target=self.target, suffixes=(".bvh",))
+        tree = Tree(source=self.source, target=self.target, suffixes=(".bvh", ".txt"), exclude=exclude,
+                    target_of=lambda path: path.with_suffix(".bvh"))  # fmt: skip
         job = Copying(self.target, self.log, full)
         run = Run(run=verb, steps=(("copy",),), input="in")
         work, tally = Work(tree=tree, run=run, job=job, options=options, version=version, **how), Tally()
@@ -101,6 +102,15 @@ def test_a_clip_that_now_fails_leaves_no_old_output(clips):
     clips.write("a/1.bvh", "bad")
     clips.run(resume=True)
     assert "a/1.bvh" not in clips.outputs()
+
+
+def test_an_output_that_became_that_of_another_clip_stays(clips):
+    clips.write("a/1.txt", "text")
+    clips.run(exclude=("1.bvh",))
+    assert clips.outputs()["a/1.bvh"] == "TEXT"
+    clips.run(resume=True)
+    assert clips.lines()["a/1.txt"].status == "failed"
+    assert clips.outputs()["a/1.bvh"] == "ONE"
 
 
 def test_a_full_disk_ends_the_run_and_resume_ends_it_as_if_nothing_had_been(clips, tmp_path):

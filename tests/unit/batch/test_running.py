@@ -43,6 +43,21 @@ def test_clips_are_taken_as_they_are_needed():
     assert len(list(outcomes)) == 95
 
 
+def test_an_executor_may_say_how_many_it_takes_at_a_time():
+    waiting = []
+
+    class Cluster(Inline):
+        ahead = 2  # with four workers; all that it is given begins at once
+        _max_workers = 4
+
+        def submit(self, fn, /, *args, **kwargs):
+            waiting.append(args)
+            return super().submit(fn, *args, **kwargs)
+
+    next(batch.run(str, range(100), Cluster()))
+    assert len(waiting) == 2
+
+
 def test_what_waits_is_cancelled_when_nobody_listens_any_more():
     done = []
     with ThreadPoolExecutor(1) as pool:

@@ -41,6 +41,13 @@ def test_a_file_that_lets_feet_slide_is_told_and_is_not_met(name, tmp_path, caps
     assert "not kept:" in said
 
 
+def test_people_are_told_the_same_status_as_programs(tmp_path, capsys):
+    assert main([*COMMANDS["clean"], "-o", str(tmp_path / "out.amc")]) == 3
+    said = capsys.readouterr().err
+    assert "stalled: " in said
+    assert "met: " not in said
+
+
 @pytest.mark.parametrize("name", ["retarget", "scale", "transition"])
 def test_a_file_that_keeps_all_is_met(name, tmp_path, capsys):
     code, facts, said = _run(name, tmp_path / "out.bvh", capsys)

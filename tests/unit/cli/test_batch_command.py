@@ -14,6 +14,7 @@ from support.processes import nothing_is_left as nothing_is_left
 import supple
 from supple.batch.manifest import read_entries
 from supple.cli import batch
+from supple.cli.batch_job import compact
 from supple.cli.batch_verbs import VERBS, modules_of
 from supple.io import registry
 
@@ -119,12 +120,15 @@ def test_the_recipe_to_start_from_is_sound(capsys):
         (["check", "takes", "out", "--include", "*.fbx"], 1, "no clip"),
         (["check", "takes", "out", "--address", "auto"], 2, "--engine ray"),
         (["convert", "takes", "out", "--suffix", "c3d"], 2, "cannot be written"),
+        (["convert", "takes", "out", "--suffix", "xyz"], 2, "cannot be written"),
+        (["clean", "takes", "out", "--floor", "abc"], 2, "--floor abc"),
         (["clean", "takes", "out", "--report", "page.html"], 2, "every clip would write this file"),
         (["clean", "takes", "out", "--roles", "roles.toml"], 2, "--roles roles.toml: there is no such file"),
         (["edit", "takes", "out", "edit.toml"], 2, "edit.toml: there is no such file"),
         (["clean", "takes", "out", "-o", "one.bvh"], 2, "leave out -o"),
         (["clean", "takes", "out", "-oone.bvh"], 2, "leave out -o"),  # with an h, which asks for help elsewhere
         (["check", "takes", "out", "takes/walks/a.bvh"], 2, "one at a time; leave out takes/walks/a.bvh"),
+        (["check", "takes", "out", "--force", "--resume"], 2, "give one of them"),
         (["run", "recipe.toml", "takes"], 2, "three paths"),
         (["run", "recipe.toml", "takes", "out"], 1, "cannot be read"),
     ],
@@ -167,7 +171,27 @@ def test_a_dry_run_lists_and_does_nothing(takes, capsys):
     code, out, _ = run(capsys, "batch", "convert", "takes", "out", "--suffix", "glb", "--dry-run", "--json")
     assert code == 0
     assert [c["clip"] for c in json.loads(out)["clips"]][:2] == ["left/bad.bvh", "left/c.bvh"]
-    assert not (takes / "out" / "manifest.jsonl").exists()
+    assert not (takes / "out").exists()
+
+
+def test_an_output_folder_that_cannot_be_made_is_told(takes, inline, capsys):
+    (takes / "file").write_text("")
+    code, _, err = run(capsys, "batch", "check", "takes", "file/out")
+    assert code == 1
+    assert "the folder cannot be made" in err
+
+
+def test_no_clip_is_taken_for_an_option(takes, inline, capsys, monkeypatch):
+    (takes / "takes/walks/a.bvh").rename(takes / "takes/walks/--frames.bvh")
+    monkeypatch.chdir(takes / "takes/walks")
+    code, _, err = run(capsys, "batch", "trim", ".", "../../cut", "--frames", "2:12")
+    assert code == 0, err
+    assert supple.read(takes / "cut/--frames.bvh").frames == 10
+
+
+def test_a_line_of_the_manifest_does_not_grow_with_the_clip():
+    facts = {"place": [1.0, 2.0, 3.0], "angles": [0.5] * 1000, "names": ["a"] * 9, "spans": [{"start": 1}] * 7}
+    assert compact(facts) == {"place": [1.0, 2.0, 3.0], "angles": 1000, "names": ["a"] * 5, "spans": 7}
 
 
 def test_a_second_run_on_the_same_folder_is_refused(takes, inline, capsys):

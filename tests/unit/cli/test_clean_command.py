@@ -110,6 +110,15 @@ def test_wrong_use(folder, capsys):
     assert not (folder / "dry.bvh").exists()
 
 
+def test_a_page_does_not_replace_what_is_read(folder, capsys):
+    for name in ("walk.bvh", "contacts.json"):
+        whole = (folder / name).read_bytes()
+        words = ("-o", "out.bvh", "--contacts", "contacts.json", "--report", name)
+        assert run(folder, "walk.bvh", *words) == 2
+        assert "name the same file" in capsys.readouterr().err
+        assert (folder / name).read_bytes() == whole
+
+
 def test_stretch_takes_a_number_or_none():
     assert spelled_out(["clean", "a.bvh", "--stretch", "-o", "b.bvh"]) == [
         "clean",

@@ -79,11 +79,27 @@ def test_files_are_not_replaced_without_force(clip, tmp_path, capsys):
         (["--reference", "hips", "--floor", "flat"], 1, "Give a floor or a reference, not both"),
         (["--templates", "nowhere.toml"], 1, "nowhere.toml"),
         (["-o", "same.json", "--edit", "same.json"], 2, "same file"),
+        (["-o", "nowhere/contacts.json"], 1, "there is no folder nowhere"),
     ],
 )
 def test_wrong_words_are_named(clip, words, code, said, capsys):
     assert main(["detect", str(clip), *words]) == code
     assert said in capsys.readouterr().err
+
+
+def test_the_motion_itself_is_never_replaced(clip, capsys):
+    whole = clip.read_bytes()
+    for option in ("-o", "--edit"):
+        assert main(["detect", str(clip), option, str(clip), "--force"]) == 2
+        assert "name the same file" in capsys.readouterr().err
+    assert clip.read_bytes() == whole
+
+
+def test_a_dash_is_standard_output(clip, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(["detect", str(clip), "-o", "-"]) == 0
+    assert json.loads(capsys.readouterr().out)["contacts"]
+    assert not list(tmp_path.iterdir())
 
 
 def test_tables_of_signals_have_no_contacts(tmp_path, capsys):

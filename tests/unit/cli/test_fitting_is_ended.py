@@ -14,6 +14,8 @@ COMMANDS = {
     "terrain": ["terrain", "walk.bvh", "waves:height=0.1,length=2"],
     "path": ["path", "walk.bvh", "arc:radius=3"],
     "scale": ["scale", "walk.bvh", "0.6"],
+    "transition": ["transition", "walk.bvh", "kick.bvh", "walk.bvh"],
+    "blend": ["blend", "walk.bvh", "kick.bvh", "--weight", "0.4"],
 }
 
 
@@ -22,6 +24,7 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     walk = sample("walk")
     supple.write(walk, "walk.bvh")
+    supple.write(sample("kick"), "kick.bvh")
     supple.write(refigured.scaled(walk, 1.2), "hero.bvh")
     return tmp_path
 
@@ -52,7 +55,7 @@ def test_a_fit_that_is_ended_leaves_no_file(command, folder, monkeypatch, capsys
     assert "Traceback" not in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("command", ["retarget", "terrain"])
+@pytest.mark.parametrize("command", ["retarget", "terrain", "transition", "blend"])
 def test_progress_goes_forward_only_and_never_beyond_all(command, folder, monkeypatch):
     told = []
     watched(monkeypatch, lambda done, total: told.append(done / total))

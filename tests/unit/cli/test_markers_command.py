@@ -3,8 +3,10 @@
 import json
 import re
 import shlex
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import supple
@@ -59,6 +61,19 @@ def test_what_is_guessed_stands_beside_the_motion(folder, capsys):
     assert "walk.guessed.json" in capsys.readouterr().err
     assert main([*again, "--force"]) == 0
     assert json.loads(Path("walk.guessed.json").read_text())["guessed"] == []
+
+
+def test_a_skeleton_that_is_wrong_for_a_while_ends_with_3(folder, capsys):
+    capture = captured(walking(1.2, 100.0), gap=None)
+    points = capture.positions.copy()
+    points[40:81, capture.labels.index("T10"), 2] -= 0.2 * np.sin(np.linspace(0.0, np.pi, 41)) ** 2
+    Path("bent.trc").write_text(trc_text(replace(capture, positions=points)))
+    assert main(["markers", "bent.trc", "-o", "walk.bvh", "--json"]) == 3
+    told = capsys.readouterr()
+    facts = json.loads(told.out)
+    assert facts["status"] == "stalled"
+    assert {stray["label"] for stray in facts["strays"]} == {"T10"}
+    assert "T10 is up to" in told.err
 
 
 def test_what_cannot_be_solved_is_told(folder, capsys):

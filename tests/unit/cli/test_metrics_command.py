@@ -1,6 +1,7 @@
 """``supple metrics``: a table for people, JSON for programs."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -60,6 +61,29 @@ def test_a_leap_of_the_body_is_told_with_its_frame_and_contacts_that_are_found_a
     assert "--contacts" in told.err
     assert run(folder, "leaping.bvh", "--against", "walk.bvh", "--contacts", "contacts.json") == 0
     assert "--contacts" not in capsys.readouterr().err
+
+
+def test_an_original_of_another_length_or_rate_is_told(folder, capsys):
+    motion = read(folder / "walk.bvh")
+    write(motion.with_frames(0, 50), folder / "short.bvh", overwrite=True)
+    write(replace(motion, frame_time=2.0 * motion.frame_time), folder / "slow.bvh", overwrite=True)
+    for original, told in (("short.bvh", "the original 50 at 60"), ("slow.bvh", f"{motion.frames} at 30")):
+        for more in ((), ("--json",)):
+            assert run(folder, "walk.bvh", "--contacts", "contacts.json", "--against", original, *more) == 0
+            assert told in capsys.readouterr().err
+    assert run(folder, "walk.bvh", "--contacts", "contacts.json", "--against", "sunk.bvh") == 0
+    assert "the original" not in capsys.readouterr().err
+
+
+def test_a_floor_that_is_a_wall_is_refused_as_by_clean(folder, capsys):
+    found = json.loads((folder / "contacts.json").read_text())
+    for normal in ([1, 0, 0], [0, -1, 0]):
+        (folder / "wall.json").write_text(json.dumps({**found, "floor": {**found["floor"], "normal": normal}}))
+        assert run(folder, "walk.bvh", "--contacts", "wall.json") == 1
+        assert "floor.normal" in capsys.readouterr().err
+        words = [str(folder / "walk.bvh"), "-o", str(folder / "out.bvh"), "--contacts", str(folder / "wall.json")]
+        assert main(["clean", *words]) == 1
+        assert "floor.normal" in capsys.readouterr().err
 
 
 def test_contacts_of_another_clip_are_refused(folder, capsys):

@@ -1,6 +1,7 @@
 """The page about a data set: what stands out is named, and a thousand clips open at once in a browser."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -62,6 +63,11 @@ def test_the_worst_come_first_and_equal_ones_keep_their_order():
     assert worst_first([]) == []
 
 
+def test_clips_that_are_not_met_come_before_those_that_are():
+    rows = [row("worse", 9.0), replace(row("missed", 1.0), status="not_met"), row("bad", 5.0)]
+    assert [r.clip for r in worst_first(rows)] == ["missed", "worse", "bad"]
+
+
 def test_figures_of_another_size_and_off_the_floor_stand_out():
     rows = [row(f"{k}", height=1.6 + 0.01 * k) for k in range(20)]
     told = outliers([*rows, row("inches", height=66.0), row("deep", floor=-0.9), Row(clip="none", status="ok")])
@@ -83,6 +89,27 @@ def test_the_same_motion_is_found_in_another_file_place_and_direction(tmp_path):
     groups = [(why, [r.clip for r in group]) for why, group in duplicates(rows)]
     assert ("the same file", ["x", "y"]) in groups
     assert any(why == "the same motion" and {"a.bvh", "b.glb"} <= set(names) for why, names in groups)
+
+
+def test_among_many_clips_of_one_length_those_that_are_alike_are_found():
+    chance = np.random.default_rng(3)
+    prints = chance.integers(0, 2000, (300, 32))
+    prints[200:] = prints[:100] + chance.integers(-4, 5, (100, 32))  # as near as the same motion in another file
+    rows = [row(f"{k:03}.bvh", sha256=str(k), frames=60, likeness=tuple(p)) for k, p in enumerate(prints.tolist())]
+    found = [[r.clip for r in group] for _, group in duplicates(rows)]
+    assert found == [[f"{k:03}.bvh", f"{k + 200:03}.bvh"] for k in range(100)]
+
+
+def test_links_lead_to_files_whose_names_are_no_text(tmp_path, capsys):
+    manifest_of(tmp_path, 0)
+    manifest = Manifest(tmp_path / "manifest.jsonl")
+    manifest.append(
+        Entry(clip="a\\xff.bvh", input=None, options="o", version="1", status="failed", seconds=0.0, written={},
+              metrics={}, error="bad")
+    )  # fmt: skip
+    manifest.close()
+    assert run(capsys, "report", tmp_path, "-o", tmp_path / "report.html")[0] == 0
+    assert 'href="takes/a%FF.bvh"' in (tmp_path / "report.html").read_text()
 
 
 def test_a_clip_is_drawn_small_and_its_size_is_told():
@@ -189,6 +216,7 @@ def test_what_is_not_met_is_grouped_by_its_reason():
     kept = "b.glb does not keep it all: feet slide by 3 mm."
     rows = [row("a.bvh", why=tuple(jumps)), row("c.bvh", why=tuple(jumps[:1])), row("b.bvh", why=(kept,))]
     page = dataset_report("x", "", rows)
-    assert "<b>2</b> leg: &#x27;...&#x27; jumps by # degrees at frame #." in page
-    assert "<b>1</b> FILE does not keep it all" in page
+    said = "<b>2</b> left_leg: &#x27;Knee3&#x27; jumps by 3.5 degrees at frame 3. <i>and 1 like it</i></summary>"
+    assert said in page
+    assert "<b>1</b> b.glb does not keep it all: feet slide by 3 mm.</summary>" in page
     assert facts_in({"1 floor": {}, "2 clean": {"why": jumps}})["why"] == tuple(jumps)

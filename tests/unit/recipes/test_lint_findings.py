@@ -23,6 +23,7 @@ WHEN = (0.2, 0.5, 1.0, 1.4)
 POINT = model.ShapePoint(hold=(1.0, 2.0), at=(0.0, 0.0, 0.0))
 EVENTS = model.Events(heel_strike=0.5, toe_strike=0.62, heel_off=1.02, toe_off=1.22)
 LATER = (2.0, 2.2, 2.6, 3.0)
+FEET_AND_HEAD = ("LeftFoot", "RightFoot", "Head")
 
 
 def hand(offset=(0.0, 0.0, 0.0), when=WHEN, effector="RightHand", **more):
@@ -46,6 +47,14 @@ def test_nothing_is_said_against_a_sound_edit():
     keep = model.Preserve(effector="LeftFoot")
     assert found() == ()
     assert found(hand((0.0, 0.1, 0.0), priority=2), keep, model.Balance(priority=3)) == ()
+
+
+def test_a_name_that_two_constraints_have_is_told_once_for_each_that_comes_later():
+    wishes = [model.Preserve(name=name, effector=joint) for name, joint in zip("aab", FEET_AND_HEAD, strict=True)]
+    (said,) = found(*wishes)
+    assert (said.severity, said.topic, said.place) == ("warning", "names", "constraint[1].name")
+    assert "constraint[0]" in said.message
+    assert found(*(model.Preserve(effector=joint) for joint in FEET_AND_HEAD)) == (), "no name is no shared name"
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from benchmarks.marker_captures import (
     scattered_capture,
     turn_between,
 )
+from benchmarks.marker_people import CHILD, resized, scaled, seated
 from supple.core.freedom import BALL
 from supple.errors import SuppleError
 from supple.recipes.markers.actor_document import dump_actor, parse_actor
@@ -58,6 +59,14 @@ def test_with_the_actor_estimated_joints_are_where_they_are(motion, estimated):
     assert estimated.report.dropped_pct == 0.0
     assert abs(estimated.actor.stature - 1.75) < 0.1
     assert {"functional", "regression"} >= {how.split(",")[0] for _, how in estimated.actor.sources}
+
+
+def test_children_and_who_sits_are_solved_as_others(motion):
+    for size, posed in ((CHILD, motion), (1.0, seated(motion))):
+        found = solve_markers(scaled(labelled_capture(posed).capture, size))
+        assert np.median(list(centre_errors(resized(posed, size), found.motion).values())) < 10.0
+        assert found.report.status == "met"
+        assert found.actor.stature == pytest.approx(1.75 * size, abs=0.15)
 
 
 def test_an_actor_is_kept_as_json_and_solves_other_takes(labelled, estimated):
@@ -158,7 +167,7 @@ def only(capture, keep):
 
 
 BAD = {
-    "unlabelled": (lambda c: replace(c, labels=tuple(f"*{k}" for k in range(len(c.labels)))), "--guess"),
+    "unlabelled": (lambda c: replace(c, labels=tuple(f"*{k}" for k in range(len(c.labels)))), "0 of 40 .*--guess"),
     "no pelvis": (lambda c: only(c, lambda label: label[1:] not in ("ASI", "PSI")), "on the pelvis"),
     "one leg": (lambda c: only(c, lambda label: label[0] == "L" or label in ("RASI", "RPSI")), "right leg none"),
     "metres taken for millimetres": (lambda c: replace(c, positions=c.positions * 1000.0), "--input-units"),
@@ -186,7 +195,10 @@ def test_markers_that_are_never_seen_are_named(labelled):
     lost = [k for k, label in enumerate(labelled.capture.labels) if label in ("LFHD", "RFHD", "LBHD", "RBHD")]
     points[:, lost] = np.nan
     found = solve_markers(replace(labelled.capture, positions=points), frames=(0, 40))
-    assert any("all markers of head are missing" in note for note in found.report.notes)
+    assert "all markers of head are missing." in found.report.notes
+    assert any(note.startswith("Head is guessed in every frame. Label the markers") for note in found.report.notes)
+    assert found.report.status == "stalled"  # a head that looks right, and of which nothing is known
+    assert [(guess.joint, guess.start, guess.stop) for guess in found.report.guesses] == [("Head", 0, 40)]
 
 
 def test_rigidity_proposes_a_template(labelled):

@@ -52,6 +52,20 @@ def test_a_marker_that_is_often_far_off_is_told(capture, solved):
     points[:6, capture.labels.index("T10")] += [0.0, 0.0, -0.15]
     report = solve_markers(replace(capture, positions=points), actor=solved.actor).report
     assert any(note.startswith("T10 is up to 1") and "dropped in 10 %" in note for note in report.notes)
+    assert (report.status, report.strays) == ("met", ())  # it leaps back: the body rests on the others
+
+
+def test_a_marker_that_goes_far_from_the_skeleton_on_its_own_path_is_a_skeleton_that_is_wrong(capture, solved):
+    points = capture.positions.copy()
+    points[20:51, capture.labels.index("T10"), 2] -= 0.15 * np.sin(np.linspace(0.0, np.pi, 31)) ** 2
+    report = solve_markers(replace(capture, positions=points), actor=solved.actor).report
+    (stray,) = report.strays
+    assert (report.status, stray.label, stray.joint) == ("stalled", "T10", "Spine")
+    assert 20 < stray.start < 35 < stray.stop < 50
+    assert stray.worst_mm == pytest.approx(150.0, abs=15.0)
+    words = next(note for note in report.notes if "without a leap" in note)
+    assert f"in frames {stray.start}:{stray.stop}," in words
+    assert "--template" in words
 
 
 def test_who_refuses_says_which_labels_would_fit(capture, solved):

@@ -37,7 +37,10 @@ def found(*contacts, fps=60.0, limbs=LIMBS):
         ((contact(at=(0.0, float("nan"), 0.0)),), ("position_m", "finite")),
         ((contact(offset_m=(float("inf"), 0.0, 0.0)),), ("offset_m", "finite")),
         ((contact(point="LHEE", joint=None),), ("LHEE", "left_heel")),
-        ((contact(), contact(start=30, stop=40, offset_m=(0.0, 0.1, 0.0))), ("left_heel", "offsets")),
+        (
+            (contact(), contact(start=30, stop=40, offset_m=(0.0, 0.1, 0.0))),
+            ("left_heel", "contacts[1]", "0.1, 0.0)"),
+        ),
     ],
 )
 def test_contacts_that_cannot_be_are_refused_by_name(contacts, says):

@@ -17,6 +17,8 @@ from supple.solvers.cleanup.flaws import leaps
 from supple.solvers.cleanup.limbs import limb_rows
 from supple.solvers.cleanup.settings import CleanSettings
 
+LEG = 0.85  # [m] about that of the walk
+
 MODES = pytest.mark.parametrize("settings", [CleanSettings(), CleanSettings(stretch=0.03)], ids=["rigid", "stretch"])
 
 
@@ -48,15 +50,15 @@ def test_a_body_that_has_to_leap_is_told():
     """A leap that is added counts, not one that is taken away, nor a way that is as far but smooth."""
     motion, _, limbs, _ = skating_walk(floor=LEVEL)
     before, rows, moved = world_pose(motion), limb_rows(limbs), np.zeros((motion.frames, 3))
-    assert leaps(before, moved, rows, 60.0, 0) == []
+    assert leaps(before, moved, rows, LEG, 60.0, 0) == []
     moved[40:, 0] = 0.03
-    (told,) = leaps(before, moved, rows, 60.0, 5)
+    (told,) = leaps(before, moved, rows, LEG, 60.0, 5)
     assert re.fullmatch(r"the body leaps by (29|3[01]) mm at frame 4[45] \([0-2] in the motion\)\.", told)
     leaping = WorldPose(before.positions + moved[:, None], before.rotations)
-    assert leaps(leaping, -moved, rows, 60.0, 0) == []
+    assert leaps(leaping, -moved, rows, LEG, 60.0, 0) == []
     smooth = 0.03 / (1.0 + np.exp(-0.5 * (np.arange(motion.frames) - 40.0)))
-    assert leaps(before, smooth[:, None] * (1.0, 0.0, 0.0), rows, 60.0, 0) == []
-    assert leaps(WorldPose(before.positions[:2], before.rotations[:2]), moved[:2], rows, 60.0, 0) == []
+    assert leaps(before, smooth[:, None] * (1.0, 0.0, 0.0), rows, LEG, 60.0, 0) == []
+    assert leaps(WorldPose(before.positions[:2], before.rotations[:2]), moved[:2], rows, LEG, 60.0, 0) == []
 
 
 def test_a_leap_of_the_root_is_among_the_flaws_of_a_report(monkeypatch):

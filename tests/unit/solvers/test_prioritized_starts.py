@@ -3,14 +3,16 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from numpy.testing import assert_allclose
 from support.edits import walker
 from support.solved_edits import beside, path, planted, solved
 
-from supple.constraints.model import Edit, PlaceGoal, Position
+from supple.constraints.model import Edit, PlaceGoal, Position, Settings
 from supple.core.body.joint_limits import limits_broken
+from supple.core.freedom import about
 from supple.core.motion import Motion
-from supple.core.quaternions import exp, multiply
+from supple.core.quaternions import conjugate, exp, multiply, to_matrix
 from supple.recipes.names import motion_names
 from supple.solvers.prioritized import solve
 
@@ -94,3 +96,22 @@ def test_a_conflict_that_is_smoothed_keeps_limits():
     bent = solve(SOURCE, edit, names).motion
     figure = figure_of(SOURCE, compile_edit(SOURCE, edit, names, world_pose(SOURCE)), edit, names)
     assert limits_broken(figure.limits, figure.low, figure.high, bent.rotations).max() < 2e-6
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [Settings(), Settings(filter_s=0.3), Settings(filter_s=0.3, passes=2), Settings(keep="velocity")],
+)
+def test_a_joint_of_two_hinges_makes_only_turns_that_it_can_make(settings):
+    """Otherwise a file that states its axes could not hold the pose, and the wish would be missed there."""
+    joint = SOURCE.skeleton.index("RightShoulder")
+    freedoms = list(SOURCE.skeleton.freedoms)
+    freedoms[joint] = about(np.eye(3)[[2, 1]])
+    rotations = SOURCE.rotations.copy()
+    rotations[:, joint] = SOURCE.skeleton.rest_rotations[joint]
+    hinged = replace(SOURCE, skeleton=replace(SOURCE.skeleton, freedoms=tuple(freedoms)), rotations=rotations)
+    wish = beside("RightHand", (0.0, 0.3, 0.1), (0.3, 1.0, 2.0, 2.7), recruit="Spine")
+    edited = solved(wish, motion=hinged, settings=settings).motion
+    turn = to_matrix(multiply(conjugate(SOURCE.skeleton.rest_rotations[joint]), edited.rotations[:, joint]))
+    assert np.abs(turn[:, 0, 2]).max() > 0.01, "it does not move"
+    assert np.abs(turn[:, 2, 1]).max() < 1e-12  # as in any turn about z followed by one about y

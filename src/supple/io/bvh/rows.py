@@ -12,6 +12,7 @@ from supple.io.bvh.layout import Record, columns, width
 from supple.io.bvh.plan import SAME, Plan
 
 _ANGLE_DECIMALS = 6  # of a degree: 1e-8 rad
+_BLOCK = 1024  # frames that are compared at a time
 
 
 def rows(motion: Motion, plan: Plan) -> np.ndarray:
@@ -98,9 +99,12 @@ def _changed_rotations(motion: Motion, plan: Plan, origin: np.ndarray) -> np.nda
     before, now = plan.record.rotations, motion.rotations
     if now is before and np.array_equal(origin, np.arange(len(before))):
         return np.zeros(now.shape[:2], bool)
-    before = before[origin]
-    changed = np.abs(now - before).max(axis=2) > SAME
-    changed &= np.abs(now + before).max(axis=2) > SAME  # the other sign is the same rotation
+    changed = np.ones(now.shape[:2], bool)
+    for start in range(0, len(now), _BLOCK):
+        some = slice(start, start + _BLOCK)
+        own = before[origin[some]]
+        changed[some] = np.abs(now[some] - own).max(axis=2) > SAME
+        changed[some] &= np.abs(now[some] + own).max(axis=2) > SAME  # the other sign is the same rotation
     changed[origin < 0] = True
     return changed
 

@@ -21,7 +21,7 @@ def encode(motion: Motion, path: Path, options: WriteOptions) -> Encoded:
         f"Frame Time: {_frame_time(motion, plan)}",
         "",
     ]
-    data = "\n".join(head).encode("utf-8", "surrogateescape") + rows_text(rows(motion, plan))
+    data = rows_text(rows(motion, plan), "\n".join(head).encode("utf-8", "surrogateescape"))
     return Encoded(files={path: data}, notes=plan.notes)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from supple.kernels import vectors
+from supple.kernels.dof_kinds import PARENT
 from supple.kernels.jit import INT, INTS, OUT_CUBE, OUT_MATRIX, array_out, dense
 from supple.kernels.jit import types as numba_types
 from supple.kernels.posing import slots
@@ -56,7 +57,8 @@ def _store(f, frame, capped, missed, slack, side):
 def _carry_over(before, earlier, f, source, root, rotations, frame):
     """Remember the source pose of a frame, changed by what a neighbour was changed by, and as that was ``earlier``.
 
-    A change that grows goes on growing; where ``earlier`` is the neighbour itself it stays what it is.
+    A change that grows goes on growing; where ``earlier`` is the neighbour itself it stays what it is. A joint of two
+    hinges begins at the source: a change of one pose is, on top of another, no turn that such a joint can make.
     """
     source_root, source_rotations, root_out = source[1], source[2], matrix(frame, slots.KEPT_ROOTS)[CARRIED]
     joints = rotations.shape[1]
@@ -65,12 +67,22 @@ def _carry_over(before, earlier, f, source, root, rotations, frame):
         grown = root[before, i] - source_root[before, i] - (root[earlier, i] - source_root[earlier, i])
         root_out[i] = source_root[f, i] + (root[before, i] - source_root[before, i]) + grown
     for j in range(joints):
+        if _has_two_hinges(j, frame):
+            out[j] = source_rotations[f, j]
+            continue
         changed = _turned_by(source_rotations, rotations, before, j)
         back = _turned_by(rotations, source_rotations, earlier, j)
         turn = vectors.product(vectors.turn_in(source_rotations, f, j), changed)
         turn = vectors.product(turn, vectors.product(back, changed))
         out[j, 0], out[j, 1], out[j, 2], out[j, 3] = turn
         normalize(out[j])
+
+
+@dense()
+def _has_two_hinges(j, frame):
+    """Whether the last column but one of a joint rides with its parent."""
+    start = ints(frame, slots.DOF_START)
+    return start[j + 1] - start[j] > 1 and ints(frame, slots.DOF_KIND)[start[j + 1] - 2] == PARENT
 
 
 @dense()

@@ -19,6 +19,7 @@ class Cause:
     """One kind of failure, and which clips have it."""
 
     words: str
+    said: str  # as the first of them has it, so that a person can tell what it looks like
     count: int = 0
     examples: list[str] = field(default_factory=list)
 
@@ -33,7 +34,7 @@ class Causes:
     def add(self, clip: str, error: str) -> None:
         """Count a failure."""
         words = kind_of(error, clip)
-        cause = self._found.setdefault(words, Cause(words))
+        cause = self._found.setdefault(words, Cause(words, _shortened(_without_place(error, clip))))
         cause.count += 1
         if len(cause.examples) < self._examples:
             cause.examples.append(clip)
@@ -68,9 +69,16 @@ def reasons_by_kind(clip: str, reasons: Iterable[str]) -> list[str]:
 
 def kind_of(error: str, clip: str) -> str:
     """An error without the names and numbers of its clip; the left foot's is the right one's, too."""
-    where, name = re.search(r"^\S*?" + re.escape(clip) + r"(?::\d+)?:\s*", error), clip.rpartition("/")[2]
-    text = error[where.end() :] if where else error
+    text, name = _without_place(error, clip), clip.rpartition("/")[2]
     stem = re.escape(name.partition(".")[0] or name)
     text = re.sub(rf"(?:\S*/)?(?<!\w)(?:{re.escape(name)}|{stem}\.\w+)(?!\w)", "FILE", text) if name else text
-    text = _SIDE.sub("", _NUMBER.sub("#", _QUOTED.sub("'...'", text)))
+    return _shortened(_SIDE.sub("", _NUMBER.sub("#", _QUOTED.sub("'...'", text))))
+
+
+def _without_place(error: str, clip: str) -> str:
+    where = re.search(r"^\S*?" + re.escape(clip) + r"(?::\d+)?:\s*", error)
+    return error[where.end() :] if where else error
+
+
+def _shortened(text: str) -> str:
     return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."

@@ -37,7 +37,9 @@ def dataset_report(title: str, lead: str, rows: Sequence[Row], footer: str = "")
         if any(row.why for row in done)
         else "",
         section("How it is spread", distributions(done)) if any(not isnan(v) for r in done for v in r.before) else "",
-        section("Clips, the worst first", _clips_words(len(shown), len(done)) + _CONTROLS) if shown else "",
+        section("Clips, the worst first", _clips_words(len(shown), len(done), len(failed)) + _CONTROLS)
+        if shown
+        else "",
         _listed("Of another size, or off the floor", [(r.clip, why) for r, why in outliers(done)]),
         _listed("There twice", [(" = ".join(r.clip for r in group), why) for why, group in duplicates(done)]),
     ]
@@ -48,7 +50,7 @@ def dataset_report(title: str, lead: str, rows: Sequence[Row], footer: str = "")
 
 
 def worst_first(rows: Sequence[Row]) -> list[Row]:
-    """Clips by how bad they are among the others: the mean rank of all measures that are known."""
+    """Clips that are not met, then the others, by how bad they are: the mean rank of all measures that are known."""
     if not rows:
         return []
     values = np.array([current(row) for row in rows])
@@ -60,7 +62,8 @@ def worst_first(rows: Sequence[Row]) -> list[Row]:
         ranks[known, k] = below[place] / max(1, len(known) - 1)
     seen = np.isfinite(ranks)
     score = np.where(seen, ranks, 0.0).sum(axis=1) / np.maximum(seen.sum(axis=1), 1)
-    return [rows[k] for k in np.lexsort((np.arange(len(rows)), -score))]
+    fine = np.array([row.status == "ok" for row in rows])
+    return [rows[k] for k in np.lexsort((np.arange(len(rows)), -score, fine))]
 
 
 def _table(rows: Sequence[Row]) -> list[list[object]]:
@@ -77,9 +80,10 @@ def _short(value: float) -> float | None:
     return None if isnan(value) else float(f"{value:.4g}")
 
 
-def _clips_words(shown: int, there: int) -> str:
+def _clips_words(shown: int, there: int, failed: int) -> str:
     more = f" These are the worst {shown:,} of {there:,}." if shown < there else ""
-    return f"<p>Click a heading to sort. Where a motion was changed, measures are before → after.{more}</p>"
+    gone = " Clips that failed stand above." if failed else ""
+    return f"<p>Click a heading to sort. Where a motion was changed, measures are before → after.{more}{gone}</p>"
 
 
 def _missed(rows: Sequence[Row]) -> list[Cause]:
@@ -94,9 +98,14 @@ def _causes(causes: Sequence[Cause], places: Mapping[str, str]) -> str:
         names = "".join(f"<li>{_linked(name, places.get(name, ''))}</li>" for name in cause.examples[:_MOST_LISTED])
         more = f"<li>and {cause.count - _MOST_LISTED:,} more</li>" if cause.count > _MOST_LISTED else ""
         parts.append(
-            f"<details><summary><b>{cause.count:,}</b> {escape(cause.words)}</summary><ul>{names}{more}</ul></details>"
+            f"<details><summary><b>{cause.count:,}</b> {escape(cause.said)}{_others(cause.count - 1)}</summary>"
+            f"<ul>{names}{more}</ul></details>"
         )
     return "\n".join(parts)
+
+
+def _others(count: int) -> str:
+    return f" <i>and {count:,} like it</i>" if count else ""
 
 
 def _linked(name: str, place: str) -> str:

@@ -51,12 +51,16 @@ def duplicates(rows: Sequence[Row]) -> list[tuple[str, list[Row]]]:
 
 def _alike(rows: list[Row]) -> list[list[Row]]:
     """Groups among clips of one length; each is compared with the first of its group."""
-    prints, left, groups = np.array([row.likeness for row in rows]), set(range(len(rows))), []
+    prints, left, groups = np.array([row.likeness for row in rows]), np.ones(len(rows), bool), []
+    telling = prints[:, np.ptp(prints, axis=0).argmax()]  # the number that differs the most leaves few to compare
+    order = np.argsort(telling)
     for k in range(len(rows)):
-        if k not in left:
+        if not left[k]:
             continue
-        near = [int(m) for m in np.flatnonzero(np.abs(prints - prints[k]).max(axis=1) <= _ALIKE) if int(m) in left]
-        left -= set(near)
+        first, last = np.searchsorted(telling, (telling[k] - _ALIKE, telling[k] + _ALIKE + 1), sorter=order)
+        close = np.sort(order[first:last])
+        near = close[left[close] & (np.abs(prints[close] - prints[k]).max(axis=1) <= _ALIKE)]
+        left[near] = False
         if len(near) > 1:
             groups.append([rows[m] for m in near])
     return groups

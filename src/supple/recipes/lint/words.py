@@ -1,4 +1,4 @@
-"""Names that a figure lacks, and times outside its clip."""
+"""Names that a figure lacks or that are given twice, and times outside its clip."""
 
 from __future__ import annotations
 
@@ -39,6 +39,16 @@ def bad_times(edit: model.Edit, motion: Motion) -> Iterator[Finding]:
             rest = f", and the first {motion.rest_rows} are a rest pose" if motion.rest_rows else ""
             message = f"it acts in no frame: frames are {motion.frame_time:.4g} s apart{rest}."
             yield finding(edit, k, "warning", "times", "", message, "Make its times longer, or move them.")
+
+
+def repeated_names(edit: model.Edit) -> Iterator[Finding]:
+    """Constraints that are called like one before them: a report that blames such a name does not say which."""
+    first: dict[str, int] = {}
+    for k, constraint in enumerate(edit.constraints):
+        before = first.setdefault(constraint.name, k)
+        if constraint.name and before < k:
+            message = f"{constraint.name!r} is the name of constraint[{before}], too: a report cannot tell them apart."
+            yield finding(edit, k, "warning", "names", "name", message, "Give each a name of its own, or none.")
 
 
 @by_identity(256)  # somebody who drags changes one of many, again and again

@@ -13,9 +13,9 @@ from supple.errors import InvalidValueError
 from supple.recipes.markers.report import MarkerReport
 from supple.solvers.markers.actor import Actor
 from supple.solvers.markers.average import Tagged
+from supple.solvers.markers.posing import at_rest, marker_points
 from supple.solvers.markers.segments import (
     KINDS,
-    REFERENCE_STATURE,
     SEGMENTS,
     SIDES,
     joint_name,
@@ -24,7 +24,7 @@ from supple.solvers.markers.segments import (
     split,
 )
 from supple.solvers.markers.solving import Solved
-from supple.solvers.markers.starting import segment_markers
+from supple.solvers.markers.starting import first_pose, segment_markers
 from supple.solvers.markers.tagging import Tagging
 
 _LEG = ("femur", "tibia", "foot")
@@ -33,7 +33,7 @@ _LEAST_PELVIS = 3  # markers, seen together
 _SIZE = (0.4, 3.2)  # [m] extent of the markers of a person, lying or with raised arms
 _LONG, _ODD = 0.5, 0.25  # parts by which a bone may differ from the average person's
 _STATURE = (0.95, 2.15)  # [m] of people who walk by themselves; others are told
-_HOPELESS = 60.0  # [mm] rms
+_HOPELESS = 60.0  # [mm] rms, times the body's size
 _KNOWN = 0.4  # part of the labels that has to be known
 _COMPUTED = re.compile(
     r"(Angles?|Force|Moment|Power|GRF|CentreOfMass|CoM)\w*$|^\*\d+$|^(C_|V_)|[HKA]JC$", re.IGNORECASE
@@ -79,10 +79,11 @@ def check_tagging(tagging: Tagging, labels: Sequence[str]) -> None:
     real = [label for label in labels if not _COMPUTED.search(label) and label not in tagging.axes]
     if len(tagging.markers) >= max(6, _KNOWN * len(real)):
         return
-    strange = [label for label in real if label not in tagging.labels]
+    asked = real or labels  # what has no name but a number counts where nothing has a name
+    strange = [label for label in asked if label not in tagging.labels]
     shown = ", ".join(repr(label) for label in strange[:6]) + (", ..." if len(strange) > 6 else "")
     raise InvalidValueError(
-        f"{len(tagging.markers)} of {len(real)} labels are known, which is too few for a body"
+        f"{len(tagging.markers)} of {len(asked)} labels are known, which is too few for a body"
         f"{f'; not known: {shown}' if shown else ''}. Label the markers, or "
         f"say which segment each is on with --template FILE; --guess proposes one."
     )
@@ -139,8 +140,6 @@ def check_size(points: np.ndarray, least: float = _SIZE[0]) -> None:
 
 def check_handedness(actor: Actor, points: np.ndarray) -> None:
     """Refuse mirrored captures: what the labels call left has to be on the left of where the body faces."""
-    from supple.solvers.markers.posing import at_rest, marker_points
-
     model = marker_points(actor, at_rest(actor, 1))[0]
     core = segment_markers(actor, _CORE)
     plain = 0
@@ -158,8 +157,6 @@ def check_handedness(actor: Actor, points: np.ndarray) -> None:
 
 def _fits_better_mirrored(actor: Actor, points: np.ndarray) -> bool:
     """Whether a body that bends, as dancers do, fits the mirrored points better in most of a few frames."""
-    from supple.solvers.markers.starting import first_pose
-
     whole = np.argsort(-np.isfinite(points).all(axis=2).sum(axis=1), kind="stable")
     some = points[np.sort(whole[: max(1, len(whole) // 2)])[:: max(1, len(whole) // 10)]]
     better = [first_pose(actor, frame * [-1.0, 1.0, 1.0])[1] < first_pose(actor, frame)[1] for frame in some]
@@ -176,7 +173,7 @@ def _fit(model: np.ndarray, frame: np.ndarray) -> float:
 
 def check_fit(report: MarkerReport) -> None:
     """Refuse a skeleton that its own markers do not fit."""
-    if report.marker_rms_mm > _HOPELESS:
+    if report.marker_rms_mm > report.size * _HOPELESS:
         worst = sorted(report.markers, key=lambda marker: -np.nan_to_num(marker.rms_mm))[:4]
         named = ", ".join(f"{marker.label} {marker.rms_mm:.0f} mm" for marker in worst)
         pairs = {tuple(sorted((s.label, s.exchanged_with))) for s in report.suspects if s.exchanged_with}
@@ -225,7 +222,7 @@ def _lengths(actor: Actor, segment: str) -> tuple[float, float]:
     for part in (segment, "thorax") if parent_of(segment) == "thorax" else (segment,):
         usual += mirrored(KINDS[split(part)[1]].offset, split(part)[0])
         own += actor.skeleton.offsets[actor.skeleton.index(joint_name(part))]
-    return float(np.linalg.norm(usual)) * actor.stature / REFERENCE_STATURE, float(np.linalg.norm(own))
+    return float(np.linalg.norm(usual)) * actor.size, float(np.linalg.norm(own))
 
 
 def _sampled(points: np.ndarray) -> np.ndarray:

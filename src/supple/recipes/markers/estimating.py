@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from supple.core.markers import Markers
@@ -12,7 +14,7 @@ from supple.solvers.markers.actor import Actor
 from supple.solvers.markers.average import Tagged, average_actor, segments_with
 from supple.solvers.markers.labels import bare
 from supple.solvers.markers.making import make_actor
-from supple.solvers.markers.segments import SEGMENTS
+from supple.solvers.markers.segments import SEGMENTS, joint_name
 from supple.solvers.markers.tagging import Tagging
 
 _STATIC_FRAMES = 12  # of a capture at rest that is read beside the motion
@@ -57,7 +59,6 @@ def estimated_actor(
     if not seen.all():
         missing = [label for label, there in zip(tagging.labels, seen, strict=True) if not there]
         notes.append(f"never seen in these frames, and so left out: {', '.join(missing)}.")
-        notes += _lost_segments(tagging, seen)
     tagged = [marker for marker, there in zip(tagging.markers, seen, strict=True) if there]
     both = np.ascontiguousarray(both[:, seen])
     at = rest - first if isinstance(rest, int) else None if still is None else _best_still(both, still)
@@ -77,10 +78,15 @@ def _best_still(both: np.ndarray, still: np.ndarray) -> int:
     return int(np.argmax(np.isfinite(both[:count]).all(axis=2).sum(axis=1)))
 
 
-def _lost_segments(tagging: Tagging, seen: np.ndarray) -> list[str]:
-    left = {marker.segment for marker, there in zip(tagging.markers, seen, strict=True) if there}
-    lost = dict.fromkeys(marker.segment for marker in tagging.markers if marker.segment not in left)
-    return [f"all markers of {', '.join(lost)} are missing: nothing is known of it."] if lost else []
+def lost_joints(actor: Actor, tagging: Tagging, tagged: Sequence[Tagged], notes: list[str]) -> list[str]:
+    """Joints of segments whose markers are labelled and never seen: of the ``tagging``, ``tagged`` are left."""
+    left = {marker.segment for marker in tagged}
+    lost = list(dict.fromkeys(marker.segment for marker in tagging.markers if marker.segment not in left))
+    out = [segment for segment in lost if joint_name(segment) not in actor.skeleton]
+    if lost:
+        without = f"; the skeleton does not have {', '.join(out)}" if out else ""
+        notes.append(f"all markers of {', '.join(lost)} are missing{without}.")
+    return [joint_name(segment) for segment in lost if segment not in out]
 
 
 def label_notes(tagging: Tagging) -> list[str]:
@@ -92,7 +98,9 @@ def label_notes(tagging: Tagging) -> list[str]:
             f"{len(tagging.ignored)} labels are not known and were not used: {shown}. A --template can name them."
         )
     if tagging.doubled:
-        notes.append(f"labels that occur twice, of which the first was used: {', '.join(tagging.doubled)}.")
+        notes.append(
+            f"labels that occur twice, of which the first was used: {', '.join(tagging.doubled)}. Rename what is wrong."
+        )
     have = {marker.segment for marker in tagging.markers}
     there = segments_with(tagging.markers)
     held = [s for s in there if s not in have and s != "neck"]

@@ -8,12 +8,14 @@ from typing import Literal
 import numpy as np
 
 from supple.core.runs import runs_of
+from supple.recipes.markers.strays import Stray
 from supple.recipes.markers.suspects import Suspect
 from supple.solvers.markers.outliers import reinstated
+from supple.solvers.markers.segments import REFERENCE_STATURE
 from supple.solvers.markers.solving import Solved
 from supple.solvers.markers.swaps import Swap
 
-_POOR = 25.0  # [mm] rms, from which a solve is not good
+_POOR = 25.0  # [mm] rms, from which a solve is not good; times the body's size
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,7 @@ class MarkerReport:
     frames: int
     first_frame: int  # of the capture
     rest_frame: int  # -1 where the actor was given
+    stature_m: float  # about
     dropped_pct: float  # of the samples that are seen
     guessed_frames: int
     seconds: float  # with the actor
@@ -60,14 +63,26 @@ class MarkerReport:
     guesses: tuple[Guess, ...]
     swaps: tuple[Swap, ...]
     suspects: tuple[Suspect, ...] = ()  # markers whose labels may be wrong
+    strays: tuple[Stray, ...] = ()  # frames in which the skeleton is not where a marker is
     ignored: tuple[str, ...] = ()  # labels that were not used
     notes: tuple[str, ...] = ()
 
     @property
     def status(self) -> Literal["met", "stalled"]:
-        """``stalled`` where the skeleton does not fit its markers well, or a marker's label cannot be right."""
-        wrong = any(suspect.grave for suspect in self.suspects)
-        return "met" if self.marker_rms_mm <= _POOR and not wrong else "stalled"
+        """``stalled`` where the skeleton does not fit its markers well, cannot be right, or is never told a joint."""
+        wrong = bool(self.strays or self.never_told) or any(suspect.grave for suspect in self.suspects)
+        return "met" if self.marker_rms_mm <= self.size * _POOR and not wrong else "stalled"
+
+    @property
+    def never_told(self) -> tuple[str, ...]:
+        """Joints that are guessed in every frame."""
+        whole = self.first_frame, self.first_frame + self.frames
+        return tuple(guess.joint for guess in self.guesses if (guess.start, guess.stop) == whole)
+
+    @property
+    def size(self) -> float:
+        """How large the person is, as :attr:`Actor.size`: limits in millimetres are for a size of 1."""
+        return self.stature_m / REFERENCE_STATURE
 
 
 def outcomes(solved: Solved, first_frame: int = 0) -> tuple[MarkerOutcome, ...]:

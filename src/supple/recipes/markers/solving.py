@@ -19,8 +19,9 @@ from supple.io.marker_table import hide_zeros
 from supple.recipes.markers import checking
 from supple.recipes.markers.actor_document import read_actor
 from supple.recipes.markers.beginning import beginning
-from supple.recipes.markers.estimating import all_labels, estimated_actor, label_notes, points_of
+from supple.recipes.markers.estimating import all_labels, estimated_actor, label_notes, lost_joints, points_of
 from supple.recipes.markers.report import MarkerReport, guesses, outcomes
+from supple.recipes.markers.strays import Stray, find_strays, stray_notes
 from supple.recipes.markers.suspects import astray_notes, shape_note, suspects
 from supple.solvers.markers.actor import Actor
 from supple.solvers.markers.average import Tagged
@@ -73,10 +74,12 @@ def solve_markers(
     told = read_marker_template(template) if isinstance(template, Path | str) else template
     rest_frame = -1
     tagged: tuple[Tagged, ...] = ()
+    lost: list[str] = []
     if actor is None:
         tagging = tag_labels(all_labels(capture, rest), told)
         known, tagged, rest_frame = estimated_actor(capture, rest, tagging, first, stop, notes)
         ignored, name = (*tagging.ignored, *tagging.doubled), tagging.name
+        lost = lost_joints(known, tagging, tagged, notes)
         notes += label_notes(tagging)
     else:
         if template is not None or rest is not None:
@@ -85,7 +88,7 @@ def solve_markers(
                 "rest, or the actor."
             )
         known = read_actor(actor) if isinstance(actor, Path | str) else actor
-        known, ignored = _relabelled(known, capture)
+        ignored = _labels_beside(known, capture)
         name = "an actor that was given"
     points = points_of(capture, known.labels)[first:stop]
     if not np.isfinite(points).any():
@@ -95,13 +98,27 @@ def solve_markers(
     poses, active = beginning(known, start, segment, first, len(points), len(capture))
     ready = time.perf_counter()
     solved = solve_poses(known, points, capture.frame_time, start=poses, active=active, refined=refined)
+    solved = _with_lost(solved, lost)
     done = time.perf_counter()
     motion = _motion(solved, capture, start if active is not None else None, first)
-    report = _report(solved, tagged, first, rest_frame, name, tuple(ignored), notes, done - begun, done - ready)
+    strays = find_strays(solved, capture.frame_time, first)
+    report = _report(solved, tagged, strays, first, rest_frame, name, tuple(ignored), notes, done - begun, done - ready)
     more = checking.check_actor(known) if actor is None else _why_not(known, points, report)
+    more += _never_told_note(report)
     checking.check_fit(report)
     checking.check_seen(solved)
     return MarkersSolved(motion, known, replace(report, notes=(*more, *report.notes)), solved)
+
+
+def _never_told_note(report: MarkerReport) -> list[str]:
+    joints = report.never_told
+    if not joints:
+        return []
+    are = "is" if len(joints) == 1 else "are"
+    return [
+        f"{', '.join(joints)} {are} guessed in every frame. Label the markers there, or choose frames that have them "
+        "(--frames)."
+    ]
 
 
 def _why_not(actor: Actor, points: np.ndarray, report: MarkerReport) -> list[str]:
@@ -131,8 +148,8 @@ def _span(capture: Markers, frames: tuple[int, int | None] | None) -> tuple[int,
     return first, stop
 
 
-def _relabelled(actor: Actor, capture: Markers) -> tuple[Actor, tuple[str, ...]]:
-    """The actor, and the labels of the capture that it does not have."""
+def _labels_beside(actor: Actor, capture: Markers) -> tuple[str, ...]:
+    """The labels of the capture that the actor does not have."""
     have = {bare(label).upper() for label in actor.labels}
     here = {bare(label).upper() for label in capture.labels}
     if not have & here:
@@ -140,7 +157,14 @@ def _relabelled(actor: Actor, capture: Markers) -> tuple[Actor, tuple[str, ...]]
             f"no marker of this actor ({', '.join(actor.labels[:5])}, ...) is in the capture "
             f"({', '.join(capture.labels[:5])}, ...)."
         )
-    return actor, tuple(label for label in capture.labels if bare(label).upper() not in have)
+    return tuple(label for label in capture.labels if bare(label).upper() not in have)
+
+
+def _with_lost(solved: Solved, lost: list[str]) -> Solved:
+    """Joints of which no frame says anything are guessed in all of them."""
+    guessed = solved.guessed.copy()
+    guessed[:, [solved.actor.skeleton.index(name) for name in lost]] = True
+    return replace(solved, guessed=guessed)
 
 
 def _motion(solved: Solved, capture: Markers, around: Motion | None, first: int) -> Motion:
@@ -163,6 +187,7 @@ def _motion(solved: Solved, capture: Markers, around: Motion | None, first: int)
 def _report(
     solved: Solved,
     tagged: tuple[Tagged, ...],
+    strays: tuple[Stray, ...],
     first: int,
     rest_frame: int,
     name: str,
@@ -175,7 +200,8 @@ def _report(
     seen = np.isfinite(off)
     f, m = np.unravel_index(int(np.argmax(np.where(seen, off, -1.0))), off.shape)
     found, wrong = outcomes(solved, first), suspects(solved, tagged)
-    notes = [*notes, *(suspect.words for suspect in wrong[:_TOLD]), *astray_notes(solved)[:_TOLD]]
+    often = astray_notes(solved, [stray.label for stray in strays])
+    notes = [*notes, *(suspect.words for suspect in wrong[:_TOLD]), *stray_notes(strays)[:_TOLD], *often[:_TOLD]]
     if solved.unseen:
         notes = [*notes, f"turns that these markers cannot tell, kept near neutral: {', '.join(solved.unseen)}."]
     return MarkerReport(
@@ -187,6 +213,7 @@ def _report(
         frames=len(off),
         first_frame=first,
         rest_frame=rest_frame,
+        stature_m=solved.actor.stature,
         dropped_pct=100.0 * float(solved.dropped.sum()) / int(seen.sum()),
         guessed_frames=int(solved.guessed.any(axis=1).sum()),
         seconds=seconds,
@@ -195,6 +222,7 @@ def _report(
         guesses=guesses(solved, first),
         swaps=tuple(s._replace(start=s.start + first, stop=s.stop + first) for s in solved.swaps),
         suspects=wrong,
+        strays=strays,
         ignored=ignored,
         notes=tuple(notes),
     )

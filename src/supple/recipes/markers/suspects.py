@@ -7,7 +7,7 @@ where no such marker sits, or the body is likelier with its label and another on
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,11 +21,11 @@ from supple.solvers.markers.priors import strangeness
 from supple.solvers.markers.solving import Solved
 
 # choice: in real captures that are right all markers stay below 11 mm, 3.5 spreads and no exchange is likelier
-_OFF_MM = 25.0  # in half of the frames
+_OFF_MM = 25.0  # in half of the frames; times the body's size
 _STRANGE, _WRONG = 4.0, 6.0  # spreads from the usual place, from which it is told, and from which it counts
 _LIKELIER, _SURE = 2.0, 6.0  # twice the logarithm: an exchange that is 3 times as likely is told, one of 20 counts
 _OFTEN = 0.05  # part of its frames in which a marker was dropped, from which it is told
-_NEARER, _FITS = 0.4, 0.060  # how much nearer two markers are when exchanged, and how near [m]
+_NEARER, _FITS = 0.4, 0.060  # how much nearer two markers are when exchanged, and how near [m], times the size
 _APART = 0.08  # [m] markers of one segment this far apart tell how large it is
 _OTHER_SHAPE = 0.05  # part by which distances on segments differ from one person to another
 _FRAMES = 50  # that are looked at
@@ -39,20 +39,21 @@ class Suspect:
     miss_mm: float  # in half of the frames at least
     rms_mm: float
     spreads: float  # how many spreads from its usual place; 0 where the actor was given
+    limit_mm: float  # from which a marker of this body is off
     exchanged_with: str = ""  # the label with which it would fit
     gain: float = 0.0  # twice the logarithm of how much likelier the body is with these two labels exchanged
 
     @property
     def grave(self) -> bool:
         """Whether the skeleton cannot be trusted around it."""
-        strange = self.spreads > (_STRANGE if self.rms_mm > _OFF_MM else _WRONG)
-        return self.miss_mm > _OFF_MM or strange or self.gain > _SURE
+        strange = self.spreads > (_STRANGE if self.rms_mm > self.limit_mm else _WRONG)
+        return self.miss_mm > self.limit_mm or strange or self.gain > _SURE
 
     @property
     def words(self) -> str:
         """What is wrong, and what to do."""
         other = f", and would fit as {self.exchanged_with}" if self.exchanged_with else ""
-        if self.miss_mm > _OFF_MM:
+        if self.miss_mm > self.limit_mm:
             what = f"is {self.miss_mm:.0f} mm off the skeleton in most frames"
         elif self.spreads > _STRANGE:
             what = f"sits {self.spreads:.0f} times the usual spread from where such a marker sits"
@@ -63,7 +64,7 @@ class Suspect:
 
 def suspects(solved: Solved, tagged: Sequence[Tagged] = ()) -> tuple[Suspect, ...]:
     """The worst first; ``tagged`` are the actor's markers where it was estimated from them."""
-    actor = solved.actor
+    actor, limit = solved.actor, solved.actor.size * _OFF_MM
     miss = 1e3 * median_of(solved.off)
     rms = 1e3 * np.sqrt(np.nan_to_num(solved.off**2).sum(axis=0) / np.maximum(np.isfinite(solved.off).sum(axis=0), 1))
     strange = strangeness(actor, tagged) if tagged else np.zeros(len(miss))
@@ -73,12 +74,20 @@ def suspects(solved: Solved, tagged: Sequence[Tagged] = ()) -> tuple[Suspect, ..
     for a, b, more in reversed(likelier):  # the best of a marker stays
         gain[[a, b]] = more
         partner |= {a: actor.labels[b], b: actor.labels[a]}
-    worse = np.maximum(np.maximum(miss / _OFF_MM, strange / _STRANGE), gain / _SURE)
-    which = np.flatnonzero((miss > _OFF_MM) | (strange > _STRANGE) | (gain > 0.0))
+    worse = np.maximum(np.maximum(miss / limit, strange / _STRANGE), gain / _SURE)
+    which = np.flatnonzero((miss > limit) | (strange > _STRANGE) | (gain > 0.0))
     which = which[np.argsort(-worse[which], kind="stable")]
     partner = _exchanged(solved, which) | partner
     return tuple(
-        Suspect(actor.labels[m], float(miss[m]), float(rms[m]), float(strange[m]), partner.get(m, ""), float(gain[m]))
+        Suspect(
+            actor.labels[m],
+            float(miss[m]),
+            float(rms[m]),
+            float(strange[m]),
+            limit,
+            partner.get(m, ""),
+            float(gain[m]),
+        )
         for m in which.tolist()
     )
 
@@ -94,20 +103,21 @@ def _exchanged(solved: Solved, which: np.ndarray) -> dict[int, str]:
     for a in range(len(which)):
         for b in range(len(which)):
             crossed = 0.5 * (apart[a, b] + apart[b, a])
-            if a != b and crossed < min(_FITS, 0.5 * _NEARER * (straight[a] + straight[b])):
+            if a != b and crossed < min(solved.actor.size * _FITS, 0.5 * _NEARER * (straight[a] + straight[b])):
                 found[int(which[a])] = solved.actor.labels[which[b]]
     return found
 
 
-def astray_notes(solved: Solved) -> list[str]:
-    """Notes about markers that were dropped often, though not in most frames: a back that bends much, say."""
+def astray_notes(solved: Solved, told: Collection[str]) -> list[str]:
+    """Notes about markers that were dropped often, though not in most frames; those ``told`` of have theirs."""
     part = solved.dropped.sum(axis=0) / np.maximum(np.isfinite(solved.off).sum(axis=0), 1)
     worst = 1e3 * np.max(np.nan_to_num(solved.off), axis=0)
-    often = np.flatnonzero((part > _OFTEN) & (median_of(solved.off) <= 1e-3 * _OFF_MM))
+    often = np.flatnonzero((part > _OFTEN) & (median_of(solved.off) <= 1e-3 * _OFF_MM * solved.actor.size))
     return [
         f"{solved.actor.labels[m]} is up to {worst[m]:.0f} mm off the skeleton and was dropped in "
-        f"{100.0 * part[m]:.0f} % of its frames: do not trust the body around it there."
+        f"{100.0 * part[m]:.0f} % of its frames: the body around it rests on fewer markers there."
         for m in often[np.argsort(-part[often], kind="stable")].tolist()
+        if solved.actor.labels[m] not in told
     ]
 
 

@@ -13,6 +13,8 @@ from supple.core.pose import world_pose
 from supple.core.roles import SIDES
 from supple.recipes.compare import compare
 
+_BLOCK = 2048  # frames that are posed at a time, for a few of their joints
+
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -47,4 +49,6 @@ def _body(motion: Motion, roles: Mapping[str, str]) -> np.ndarray:
     """(F, 3) the middle of the hips in the frames that count, or the root of a figure without hips [m]."""
     names = (roles.get(f"{side}_hip", "") for side in SIDES)
     joints = [motion.skeleton.index(name) for name in names if name in motion.skeleton] or [0]
-    return np.asarray(world_pose(motion).positions[first_moving_frame(motion) :, joints].mean(axis=1))
+    starts = range(first_moving_frame(motion), motion.frames, _BLOCK)
+    parts = (motion.with_frames(start, min(start + _BLOCK, motion.frames)) for start in starts)
+    return np.concatenate([world_pose(part).positions[:, joints].mean(axis=1) for part in parts])

@@ -13,6 +13,7 @@ from supple.constraints.names import Names
 from supple.core.contacts import Contacts
 from supple.core.motion import Motion
 from supple.core.option_types import checked
+from supple.core.progress import Progress, part_of
 from supple.errors import InvalidValueError
 from supple.recipes.everyday.clip import Clip
 from supple.recipes.everyday.trim import trim
@@ -43,12 +44,20 @@ class Blend(Clip):
 
 
 @checked
-def blend(a: Motion | Clip, b: Motion | Clip, weight: float, *, roles: Path | str | Names | None = None) -> Blend:
+def blend(
+    a: Motion | Clip,
+    b: Motion | Clip,
+    weight: float,
+    *,
+    roles: Path | str | Names | None = None,
+    progress: Progress | None = None,
+) -> Blend:
     """What lies between two clips of one figure: ``weight`` 0 is A and 1 is B, exactly and whole.
 
     Between them, strides are matched by when feet come down and leave (else moments by pose), and what both clips show
     is mixed: joints, pace, speed over the ground, turns and the places where feet stand, beginning where A does. Then
-    feet are made to stand, by the contacts of the clips or those found.
+    feet are made to stand, by the contacts of the clips or those found. ``progress`` is called now and then with the
+    work that is done, and all of it; what it raises ends it.
     """
     from supple.recipes.transition.standing import standing  # loads the compiler
 
@@ -60,10 +69,12 @@ def blend(a: Motion | Clip, b: Motion | Clip, weight: float, *, roles: Path | st
     if weight in (0.0, 1.0):
         only = given[round(weight)]
         return Blend(only.motion, only.contacts, only.notes, facts={"weight": weight})
+    if progress is not None:
+        progress(0, 2)
     take, matches = _between(takes[0], takes[1], weight, names)
     rest = given[0].motion.rest_rows
     whole = with_rest_rows(given[0].motion, take)
-    stood_up = standing(whole.motion, whole.contacts, [(rest, whole.motion.frames)], names)
+    stood_up = standing(whole.motion, whole.contacts, [(rest, whole.motion.frames)], names, part_of(progress, 1, 2))
     notes = tuple(dict.fromkeys((*whole.notes, _said(matches), *stood_up.notes)))
     facts = {"weight": weight, "matches": [list(m) for m in matches], **stood_up.facts()}
     return Blend(

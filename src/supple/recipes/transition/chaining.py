@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from supple.constraints.names import Names
+from supple.core.progress import Progress
 from supple.errors import InvalidValueError
 from supple.recipes.transition.joining import joined
 from supple.recipes.transition.likeness import likeness
@@ -32,7 +33,13 @@ class Seam:
 
 
 def chained(
-    takes: Sequence[Take], duration: float, at: Sequence[Moments | None], names: Names, *, follow: bool
+    takes: Sequence[Take],
+    duration: float,
+    at: Sequence[Moments | None],
+    names: Names,
+    *,
+    follow: bool,
+    progress: Progress | None = None,
 ) -> tuple[Take, tuple[Seam, ...]]:
     """All takes as one, and where they meet."""
     frame_time = takes[0].motion.frame_time
@@ -40,6 +47,8 @@ def chained(
     whole, later, free = takes[0], 0, 0
     seams: list[Seam] = []
     for k, after in enumerate(takes[1:]):
+        if progress is not None:
+            progress(k, len(takes) - 1)
         before = takes[k]
         room = round(2.0 * half) + 1 if k + 2 < len(takes) else 0
         bounds = _bounds(whole, free, 0, half, before.name), _bounds(after, 0, room, half, after.name)

@@ -9,6 +9,7 @@ from msgspec.structs import replace as restated
 from supple.constraints.names import Names
 from supple.core.contacts import Contacts
 from supple.core.motion import Motion
+from supple.core.progress import Progress
 from supple.recipes.clean import Cleaned, clean, points_of
 from supple.recipes.measures.planted import slide
 from supple.recipes.metrics import scene_of
@@ -53,13 +54,15 @@ def limbs_for(motion: Motion, names: Names) -> list[Limb]:
     return list(limbs_of(motion, names.roles, points_of(names), names.limbs))
 
 
-def standing(motion: Motion, contacts: Contacts, spans: list[tuple[int, int]], names: Names) -> Standing:
+def standing(
+    motion: Motion, contacts: Contacts, spans: list[tuple[int, int]], names: Names, progress: Progress | None = None
+) -> Standing:
     """The motion with its contacts kept; ``spans`` are the frames ``[start, stop)`` that were mixed."""
     from supple.solvers.hierarchical.contacts import ContactAsks, fit_contacts
 
     limbs = limbs_for(motion, names)
     touched = within(contacts, spans)
-    fitted = fit_contacts(ContactAsks(motion, touched, limbs, names.roles, height_of(motion)), _FIT)
+    fitted = fit_contacts(ContactAsks(motion, touched, limbs, names.roles, height_of(motion)), _FIT, progress)
     cleaned = clean(fitted.motion, contacts, roles=names)
     before, after = (_slide(m, touched, names) for m in (motion, cleaned.motion))
     return Standing(cleaned.motion, cleaned, fitted.fitted.levels, before, after)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 from supple.constraints.names import Names
 from supple.core.motion import Motion
 from supple.core.option_types import checked
+from supple.core.progress import Progress, part_of
 from supple.errors import InvalidValueError
 from supple.recipes.everyday.clip import Clip
 from supple.recipes.names import motion_names
@@ -40,6 +41,7 @@ def transition(
     align: Align = "auto",
     at: Sequence[Moments | None] = (),
     roles: Path | str | Names | None = None,
+    progress: Progress | None = None,
 ) -> Transition:
     """Clips of one figure that become one another, at the rate of the first.
 
@@ -47,6 +49,7 @@ def transition(
     and early in the other, or at a pair of moments [s] of ``at``, on the clips' own clocks. The next clip is moved over
     the ground to go on from there (``align="none"`` leaves it where it is), strides are matched in time, and joints
     go over within ``duration`` [s]. Then feet are made to stand, by the contacts of the clips or those found.
+    ``progress`` is called now and then with the work that is done, and all of it; what it raises ends it.
     """
     from supple.recipes.transition.standing import standing  # loads the compiler
 
@@ -54,11 +57,12 @@ def transition(
     _check(given, duration, align, at)
     names = roles if isinstance(roles, Names) else motion_names(given[0].motion, roles)
     takes = takes_of(given, names, same_floor=align == "auto")
-    whole, seams = chained(takes, duration, at or [None] * (len(takes) - 1), names, follow=align == "auto")
+    moments, early = at or [None] * (len(takes) - 1), part_of(progress, 0, 2)
+    whole, seams = chained(takes, duration, moments, names, follow=align == "auto", progress=early)
     whole = with_rest_rows(given[0].motion, whole)
     rest = given[0].motion.rest_rows
     seams = tuple(Seam(**(asdict(s) | {"start": s.start + rest, "stop": s.stop + rest})) for s in seams)
-    stood = standing(whole.motion, whole.contacts, [(s.start, s.stop) for s in seams], names)
+    stood = standing(whole.motion, whole.contacts, [(s.start, s.stop) for s in seams], names, part_of(progress, 1, 2))
     notes = tuple(dict.fromkeys((*whole.notes, *map(_said, seams), *stood.notes)))
     facts = {"seams": [asdict(s) for s in seams], **stood.facts()}
     return Transition(

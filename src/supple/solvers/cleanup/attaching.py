@@ -84,11 +84,13 @@ def _by_point(contacts: Sequence[Contact]) -> list[tuple[str, list[int]]]:
     for number, contact in enumerate(contacts):
         given.setdefault(contact.point, []).append(number)
     for point, numbers in given.items():
-        kinds = {(contacts[n].joint, contacts[n].offset_m) for n in numbers}
-        if len(kinds) > 1:
-            raise InvalidValueError(
-                f"contacts of {point!r} have different joints or offsets: {kinds}. One point has one."
-            )
+        carried = [(contacts[n].joint, contacts[n].offset_m) for n in numbers]
+        for n, (joint, offset) in zip(numbers, carried, strict=True):
+            if (joint, offset) != carried[0]:
+                raise InvalidValueError(
+                    f"contacts[{n}] says that {point!r} is at {offset} of {joint!r}, contacts[{numbers[0]}] that it is "
+                    f"at {carried[0][1]} of {carried[0][0]!r}. One point has one place: give one of them another name."
+                )
     return sorted(given.items(), key=lambda g: -sum(contacts[n].stop - contacts[n].start for n in g[1]))
 
 

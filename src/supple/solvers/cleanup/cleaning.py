@@ -258,7 +258,7 @@ def _report(job: _Job, contacts: Contacts, bench: Bench, given: _Given, pose: Po
 def _flaws(job: _Job, moved: np.ndarray, pose: Posed, first: int) -> tuple[str, ...]:
     """What a person would see; ``moved`` (F, 3) is the root's displacement [m], ``pose`` is all but for toes."""
     skeleton, fps = job.motion.skeleton, job.motion.fps
-    said = flaws.leaps(job.pose, moved, job.set.rows, fps, first)
+    said = flaws.leaps(job.pose, moved, job.set.rows, job.figure.leg, fps, first)
     said += flaws.jumps(job.pose, pose, job.set.rows, job.limbs, skeleton, fps, first)
     if job.ground is not None:
         said += flaws.sunk(pose, job.figure, job.limbs, job.ground, first)

@@ -17,9 +17,7 @@ from supple.solvers.cleanup.limbs_of import Limb
 from supple.solvers.cleanup.working import Posed
 
 _SEEN_DEG = 4.0  # from one frame to the next at 120 fps or more; at 30 fps, where steps are larger, twice as much
-_SEEN_LEGS = (
-    0.01  # of a leg, the same for the body: a leg of a step that gets shorter by so much bends by as many degrees
-)
+_SEEN_LEGS = 0.01  # of a leg, the same for the body: a leg of a step that is so much shorter bends by as many degrees
 _DEEP_MM = 0.1
 _STIFF = "; this figure has no joint at the ball of the foot that could bend"
 
@@ -46,16 +44,14 @@ def jumps(
     return said
 
 
-def leaps(before: WorldPose, moved: np.ndarray, rows: LimbRows, fps: float, first: int) -> list[str]:
+def leaps(before: WorldPose, moved: np.ndarray, rows: LimbRows, leg: float, fps: float, first: int) -> list[str]:
     """The worst frame in which the body leaps much more than in the motion; ``moved`` (F, 3) is how far it was [m]."""
     if len(moved) < 3:
         return []
-    legs = rows.ranks == rows.ranks.min()
-    bones = before.positions[0, [rows.bases[legs], rows.middles[legs], rows.ends[legs]]]
-    allowed = _SEEN_LEGS * _coarser(fps) * float(np.linalg.norm(np.diff(bones, axis=0), axis=2).sum(axis=0).mean())
+    allowed = _SEEN_LEGS * _coarser(fps) * leg
     if jumps_of(moved).max() <= allowed:  # then it cannot leap by more than twice its own and this
         return []
-    body = before.positions[:, rows.bases[legs]].mean(axis=1)
+    body = before.positions[:, rows.bases[rows.ranks == rows.ranks.min()]].mean(axis=1)
     was, now = jumps_of(body), jumps_of(body + moved)
     more = beyond(now, was, fps)
     at = int(more.argmax())

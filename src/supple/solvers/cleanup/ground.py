@@ -8,7 +8,7 @@ import numpy as np
 
 from supple.core.arrays import sealed
 from supple.core.contacts import Floor
-from supple.core.ground import Height
+from supple.core.ground import Height, upward
 from supple.errors import InvalidValueError
 from supple.solvers.cleanup.settings import CleanSettings
 
@@ -63,15 +63,12 @@ def ground_of(settings: CleanSettings, floor: Floor | None) -> Ground | None:
         return Ground(up, (float(settings.floor),))
     if floor is None:
         return None
-    normal = np.array(floor.normal)
-    length = float(np.linalg.norm(normal))
-    heights = (floor.height_m, *floor.supports)
-    if not (np.isfinite(heights).all() and np.isfinite(length) and length > 0.0 and normal[1] > 0.1 * length):
+    normal, heights = upward(floor), (floor.height_m, *floor.supports)
+    if not np.isfinite(heights).all():
         raise InvalidValueError(
-            f"the floor must have finite heights and a normal that points up; got height_m {floor.height_m}, "
-            f"supports {floor.supports}, normal {floor.normal}."
+            f"the floor must have finite heights; got height_m {floor.height_m}, supports {floor.supports}."
         )
-    return Ground(normal / length, tuple(sorted(set(heights))))
+    return Ground(normal, tuple(sorted(set(heights))))
 
 
 def _checked(heights: np.ndarray, x: np.ndarray) -> np.ndarray:

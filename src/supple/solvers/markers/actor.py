@@ -11,6 +11,7 @@ from supple.core.arrays import rebuilt, sealed
 from supple.core.dofs import dof_layout
 from supple.core.skeleton import Skeleton
 from supple.errors import InvalidValueError, ShapeError
+from supple.solvers.markers.segments import REFERENCE_STATURE
 
 _FAR = 100.0  # [m]
 _SQUARE = 1e-6  # cosine of the angle between two axes
@@ -48,6 +49,11 @@ class Actor:
         return (
             f"<Actor: {self.skeleton.joint_count} joints, {len(self.labels)} markers, about {self.stature:.2f} m tall>"
         )
+
+    @property
+    def size(self) -> float:
+        """How large the person is, as a part of the one that lengths and limits are stated for."""
+        return self.stature / REFERENCE_STATURE
 
     def with_model(self, offsets: np.ndarray, places: np.ndarray) -> Actor:
         """The same actor with other bones (J, 3) and other places of the markers (M, 3)."""

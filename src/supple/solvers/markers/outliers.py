@@ -6,7 +6,7 @@ import numpy as np
 
 from supple.solvers.markers.actor import Actor
 
-FAR = 0.060  # [m] off a distance or the pose, at least, for a marker to be dropped
+FAR = 0.060  # [m] off a distance or the pose, at least, for a marker to be dropped; times the body's size
 _TIMES = 6.0  # ... and this many times what is usual for that marker
 
 
@@ -19,17 +19,17 @@ def broken_distances(actor: Actor, targets: np.ndarray) -> np.ndarray:
     for joint in np.unique(actor.joints):
         members = np.flatnonzero(actor.joints == joint)
         if len(members) >= 3:
-            bad[:, members] = _of_segment(actor.places[members], targets[:, members])
+            bad[:, members] = _of_segment(actor.places[members], targets[:, members], actor.size)
     return bad
 
 
-def _of_segment(places: np.ndarray, points: np.ndarray) -> np.ndarray:
+def _of_segment(places: np.ndarray, points: np.ndarray, size: float) -> np.ndarray:
     wanted = np.linalg.norm(places[:, None] - places[None], axis=2)
     found = np.linalg.norm(points[:, :, None] - points[:, None], axis=3)
     off = np.abs(found - wanted)
     known = np.isfinite(off) & ~np.eye(len(places), dtype=bool)
     usual = median_of(np.where(known, off, np.nan))
-    wrong = np.nan_to_num(off) > np.maximum(FAR, _TIMES * usual)
+    wrong = np.nan_to_num(off) > np.maximum(size * FAR, _TIMES * usual)
     bad = np.zeros(points.shape[:2], bool)
     frames = np.flatnonzero(wrong.any(axis=(1, 2)))
     for f in frames:
@@ -60,10 +60,10 @@ def _worst_out(wrong: np.ndarray, known: np.ndarray) -> np.ndarray:
     return out
 
 
-def far_from_pose(off: np.ndarray) -> np.ndarray:
-    """(F, M) bool: markers that miss (F, M) [m] the solved pose by far more than they usually do."""
+def far_from_pose(off: np.ndarray, size: float) -> np.ndarray:
+    """(F, M) bool: markers that miss (F, M) [m] the solved pose of a body by far more than they usually do."""
     seen = np.isfinite(off)
-    return seen & (np.nan_to_num(off) > np.maximum(FAR, _TIMES * median_of(off)))
+    return seen & (np.nan_to_num(off) > np.maximum(size * FAR, _TIMES * median_of(off)))
 
 
 def reinstated(dropped: np.ndarray) -> np.ndarray:

@@ -16,7 +16,7 @@ from supple.core.skeleton import Skeleton
 from supple.solvers.markers.actor import Actor
 from supple.solvers.markers.average import Tagged, anchored
 from supple.solvers.markers.landmarks import PAIRS
-from supple.solvers.markers.segments import KINDS, REFERENCE_STATURE, SEGMENTS, joint_name, mirrored, split
+from supple.solvers.markers.segments import KINDS, SEGMENTS, joint_name, mirrored, split
 
 _MIDDLE = 0.005  # [m] a joint between two landmarks
 _ALONE = np.array([0.030, 0.020, 0.020])  # [m] of one of two landmarks: their middle says the rest
@@ -99,7 +99,7 @@ class _Writer:
 
 def prior_rows(actor: Actor, tagged: Sequence[Tagged], target: np.ndarray) -> Rows:
     """What is known of the actor; ``target`` (M, 3) is a frame by which the pelvis is measured."""
-    unknowns, size = unknowns_of(actor), actor.stature / REFERENCE_STATURE
+    unknowns, size = unknowns_of(actor), actor.size
     writer = _Writer(unknowns)
     _add_bones(writer, actor.skeleton, size)
     _add_markers(writer, actor.skeleton, tagged, size)
@@ -113,7 +113,7 @@ def strangeness(actor: Actor, tagged: Sequence[Tagged]) -> np.ndarray:
     """(M,) how many spreads the markers of an actor sit from their usual places."""
     unknowns = unknowns_of(actor)
     writer = _Writer(unknowns)
-    _add_markers(writer, actor.skeleton, tagged, actor.stature / REFERENCE_STATURE)
+    _add_markers(writer, actor.skeleton, tagged, actor.size)
     rows = writer.done()
     off = rows.matrix @ packed(actor, unknowns) - rows.value
     return np.asarray(np.abs(off).reshape(-1, 3).max(axis=1))

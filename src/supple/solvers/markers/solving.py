@@ -18,7 +18,7 @@ from supple.solvers.markers.swaps import Swap, find_swaps, swapped_by_pose, undo
 
 _SEEN = 2e-4  # [m2/rad2] markers that move by less than 14 mm per radian do not tell an angle
 _CLOSE = 1e-3  # [m, rad] a smaller step ends a frame; all frames take one more together
-_LOST_FRAME = 0.050  # [m] mean miss of a limb, at least, from which a frame is begun anew
+_LOST_FRAME = 0.050  # [m] mean miss of a limb, at least, from which a frame is begun anew; times the body's size
 _PART = 1000  # frames whose systems are made at a time: they are large
 _TRIES = 12  # stretches of frames that are begun anew
 
@@ -60,12 +60,12 @@ def _solve(
     actor: Actor, points: np.ndarray, frame_time: float, start: Poses | None, active: np.ndarray | None, refined: bool
 ) -> Solved:
     columns = columns_of(actor)
-    swaps = find_swaps(actor.labels, points)
+    swaps = find_swaps(actor.labels, points, frame_time, actor.size)
     targets = undone(actor.labels, points, swaps)
     dropped = broken_distances(actor, targets)
     poses, steps = _tracked(columns, targets, _weights(targets, dropped), start, active)
     for _ in range(2):
-        far = far_from_pose(misses(actor, poses, targets))
+        far = far_from_pose(misses(actor, poses, targets), actor.size)
         more = swapped_by_pose(actor.labels, targets, marker_points(actor, poses), far)
         if not more and (far == dropped).all():
             break
@@ -82,7 +82,7 @@ def _solve(
         poses = better if active is None else _only(columns, poses, better, active)
     off = misses(actor, poses, targets)
     guessed, unseen = _guessed(columns, pivots, poses)
-    return Solved(actor, poses, targets, far_from_pose(off), tuple(swaps), guessed, unseen, steps, off)
+    return Solved(actor, poses, targets, far_from_pose(off, actor.size), tuple(swaps), guessed, unseen, steps, off)
 
 
 def _weights(targets: np.ndarray, dropped: np.ndarray) -> np.ndarray:
@@ -138,7 +138,7 @@ def _lost(actor: Actor, targets: np.ndarray, weights: np.ndarray, poses: Poses) 
         which = segment_markers(actor, segments)
         if which.any():
             off = _mean_miss(actor, targets, weights * which, poses)
-            lost |= off > max(_LOST_FRAME, 4.0 * float(np.median(off)))
+            lost |= off > max(actor.size * _LOST_FRAME, 4.0 * float(np.median(off)))
     return sorted(runs_of(lost), key=lambda run: run[0] - run[1])[:_TRIES]
 
 

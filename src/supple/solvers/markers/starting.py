@@ -10,7 +10,7 @@ from supple.core import quaternions
 from supple.solvers.markers.actor import Actor, Columns, columns_of
 from supple.solvers.markers.average import Tagged, average_actor
 from supple.solvers.markers.gauging import loosened
-from supple.solvers.markers.posing import Arms, Poses, at_rest, misses, track
+from supple.solvers.markers.posing import Arms, Poses, at_rest, marker_points, misses, track
 from supple.solvers.markers.segments import CHAINS, STAGES, joint_name
 
 _STATURES = np.linspace(0.95, 2.25, 14)  # [m] that are tried
@@ -85,8 +85,6 @@ def _mean(off: np.ndarray) -> float:
 def _placed(actor: Actor, target: np.ndarray, arms: Arms) -> Poses:
     """The body as a whole laid onto the markers of pelvis, trunk and thighs."""
     poses = at_rest(actor, 1, arms=arms)
-    from supple.solvers.markers.posing import marker_points
-
     points = marker_points(actor, poses)[0]
     seen = np.isfinite(target).all(axis=1)
     for core in (("pelvis", "thorax"), ("pelvis", "thorax", "left_femur", "right_femur"), ("pelvis",)):

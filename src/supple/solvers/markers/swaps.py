@@ -9,9 +9,9 @@ import numpy as np
 
 from supple.solvers.markers.outliers import median_of
 
-_JUMP = 0.025  # [m] off its own path, at least
+_JUMP = 0.025  # [m] off its own path, at least; times the body's size
 _TIMES = 6.0  # ... and this many times what is usual for the marker
-_FASTEST = 0.12  # [m] from frame to frame: a path that goes farther has jumped
+_FASTEST = 14.4  # [m/s] on a body of size 1: a path that goes faster has jumped
 _NEARER = 0.4  # how much nearer it must be to the other's path
 _MOST = 12  # markers that jump in one frame: when more do, the capture itself jumps
 
@@ -25,14 +25,14 @@ class Swap(NamedTuple):
     stop: int
 
 
-def find_swaps(labels: tuple[str, ...], points: np.ndarray) -> list[Swap]:
+def find_swaps(labels: tuple[str, ...], points: np.ndarray, frame_time: float, size: float) -> list[Swap]:
     """Swaps in a capture (F, M, 3). Of the two ways round, the one that holds for longer is taken as right."""
     if len(points) < 4:
         return []
     events: dict[tuple[int, int], list[int]] = {}
-    ahead = _predicted(points)
+    ahead = predicted(points, frame_time, size)
     off = np.linalg.norm(points - ahead, axis=2)
-    jumps = np.nan_to_num(off) > np.maximum(_JUMP, _TIMES * median_of(off))
+    jumps = np.nan_to_num(off) > np.maximum(size * _JUMP, _TIMES * median_of(off))
     for f in np.flatnonzero(jumps.sum(axis=1) >= 2):
         who = np.flatnonzero(jumps[f])
         if len(who) > _MOST:
@@ -43,7 +43,7 @@ def find_swaps(labels: tuple[str, ...], points: np.ndarray) -> list[Swap]:
     return [swap for pair, frames in events.items() for swap in _spans(labels, pair, frames, len(points))]
 
 
-def _predicted(points: np.ndarray) -> np.ndarray:
+def predicted(points: np.ndarray, frame_time: float, size: float) -> np.ndarray:
     """Where each marker would be if it went on as before, NaN where that is not known.
 
     Where a path jumped just before, the frame before the jump does not count.
@@ -51,8 +51,8 @@ def _predicted(points: np.ndarray) -> np.ndarray:
     ahead = np.full_like(points, np.nan)
     ahead[1:] = points[:-1]
     going = 2.0 * points[1:-1] - points[:-2]
-    speed = np.linalg.norm(points[1:-1] - points[:-2], axis=2)
-    smooth = np.isfinite(going).all(axis=2) & (np.nan_to_num(speed) < _FASTEST)
+    step = np.linalg.norm(points[1:-1] - points[:-2], axis=2)
+    smooth = np.isfinite(going).all(axis=2) & (np.nan_to_num(step) < size * _FASTEST * frame_time)
     ahead[2:][smooth] = going[smooth]
     return ahead
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from supple.constraints.plan import Plan
 from supple.constraints.targets import Goals
+from supple.core.arrays import frozen
 from supple.core.motion import Motion
 from supple.core.pose import WorldPose, world_pose
 from supple.core.progress import Progress
@@ -82,7 +83,7 @@ def rebuilt(motion: Motion, figure: Figure, poses: Poses) -> Motion:
     """The motion with the poses that were solved; every other number stays the file's own."""
     if not poses.steps.any() and (poses.root == motion.root_positions).all():
         return motion
-    rotations = np.where(figure.moving[:, None], poses.rotations, motion.rotations)
+    rotations = frozen(np.where(figure.moving[:, None], poses.rotations, motion.rotations))
     root = poses.root if figure.travels else motion.root_positions
     return replace(motion, root_positions=root, rotations=rotations)
 

@@ -25,7 +25,7 @@ from supple.core.roles.model import LEG, SIDES
 from supple.core.runs import runs_of
 from supple.core.skeleton import Skeleton
 from supple.kernels.dof_kinds import SLIDE
-from supple.kernels.task_kinds import MASS, POINT
+from supple.kernels.task_kinds import MASS, POINT, TURN
 
 _BACK = 3.0  # choice: see _eager
 _LOWER = 0.3  # choice: see _eager
@@ -161,9 +161,9 @@ def _movers(plan: Plan, skeleton: Skeleton) -> np.ndarray:
     out = np.zeros(plan.recruited.shape, bool)
     for k, kind in enumerate(plan.kind):
         part = slice(*plan.support_start[k : k + 2])
-        riders = {int(j) for j in plan.support_joint[part]} | {
-            int(j) for j in np.unique(plan.reference[:, k]) if j >= 0
-        }
+        riders = set(plan.support_joint[part].tolist())
+        if kind == TURN:
+            riders |= {int(j) for j in np.unique(plan.reference[:, k]) if j >= 0}
         joint = int(plan.joint[k])
         still = kind == POINT and not plan.point[k].any() and joint > 0
         for j in riders | {int(skeleton.parents[joint]) if still else joint}:

@@ -20,7 +20,7 @@ def filter_adjustment(motion: Motion, acting: np.ndarray, poses: Poses, width_s:
     half = 0.5 * width_s / motion.frame_time
     for run in frames_of_runs(acting):
         by = adjustment(motion, run, poses.root, poses.rotations)
-        if by.turns.any() or by.travel.any():
+        if any(track.any() for track in by):
             adjust(motion, run, Adjustment(*(filtered(track, half) for track in by)), poses.root, poses.rotations)
 
 

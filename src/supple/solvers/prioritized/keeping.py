@@ -50,4 +50,4 @@ def solve_in_order(
 def _carry(motion: Motion, frame: int, share: float, poses: Poses, root: np.ndarray, rotations: np.ndarray) -> None:
     """Write the source of a frame, changed by a share of what the frame before was changed by."""
     by = adjustment(motion, np.array([frame - 1]), poses.root, poses.rotations)
-    adjust(motion, np.array([frame]), Adjustment(share * by.turns, share * by.travel), root, rotations)
+    adjust(motion, np.array([frame]), Adjustment(*(share * part for part in by)), root, rotations)

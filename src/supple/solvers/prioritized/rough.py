@@ -97,15 +97,16 @@ def asked_displacement(plan: Plan, source: WorldPose) -> np.ndarray:
     In ramps the source is where a point would be without its task: what other tasks do to it is not what is asked.
     """
     goals = frame_goals(plan, np.arange(len(plan.activity)), source)
-    out = np.zeros((*plan.activity.shape, 3))
-    for k in np.flatnonzero(plan.kind == POINT):
-        part = slice(*plan.support_start[k : k + 2])
-        joints = plan.support_joint[part]
-        riding = source.positions[:, joints] + rotate(source.rotations[:, joints], plan.support_point[:, part])
-        target = goals.goal[:, k, :3] + np.einsum("fs,fsi->fi", plan.share[:, part], riding)
-        own = source.positions[:, plan.joint[k]] + rotate(source.rotations[:, plan.joint[k]], plan.point[k])
-        out[:, k] = np.where((plan.activity[:, k] > 0.0)[:, None], target - own, 0.0)
-    return out
+    out = goals.goal[..., :3] - _points(source, plan.joint, plan.point)
+    riding = plan.share[..., None] * _points(source, plan.support_joint, plan.support_point)
+    for k in np.flatnonzero(np.diff(plan.support_start)):
+        out[:, k] += riding[:, plan.support_start[k] : plan.support_start[k + 1]].sum(axis=1)
+    return np.where(((plan.activity > 0.0) & (plan.kind == POINT))[..., None], out, 0.0)
+
+
+def _points(pose: WorldPose, joints: np.ndarray, points: np.ndarray) -> np.ndarray:
+    """(F, n, 3) where points (n, 3) or (F, n, 3) in the frames of joints (n,) are in the world."""
+    return np.asarray(pose.positions[:, joints] + rotate(pose.rotations[:, joints], points))
 
 
 def _lengths(vectors: np.ndarray) -> np.ndarray:

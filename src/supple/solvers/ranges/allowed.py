@@ -29,6 +29,10 @@ class Allowed:
         """(F, N) by how much poses (F, J, 4) leave these ranges [rad]; 0 inside."""
         return limits_broken(self.limits, self.low, self.high, rotations)
 
+    def at(self, frames: np.ndarray) -> Allowed:
+        """All limits in some frames."""
+        return Allowed(self.limits, self.low[frames], self.high[frames])
+
     def of(self, joint: int, frames: np.ndarray) -> Allowed:
         """The limits of one joint in some frames."""
         mine = self.limits.joint == joint

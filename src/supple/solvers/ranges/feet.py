@@ -73,7 +73,8 @@ def _found(
     motion: Motion, before: Motion, contacts: Contacts, limbs: Sequence[Limb], allowed: Allowed
 ) -> dict[int, _Near]:
     """Feet that leave the ranges of their joints in ``motion``, by the numbers of their limbs."""
-    first, over = first_moving_frame(motion), allowed.broken(motion.rotations[first_moving_frame(motion) :]) > _OVER
+    first = first_moving_frame(motion)
+    over = allowed.broken(motion.rotations[first:]) > _OVER
     if contacts.floor is None or not over.any():
         return {}
     scene, found = scene_of(motion, contacts, limbs), {}
@@ -94,7 +95,7 @@ def _better(foot: Foot, allowed: Allowed, frames: np.ndarray, fps: float) -> tup
     """(n, J, 4) local turns with the foot in range, and (n,) in which spans the leg can make up for it."""
     edge = _edges(frames, len(allowed.low))
     leg, pose = _lifted(foot, _pitched(foot, edge), edge)
-    ranges = Allowed(allowed.limits, allowed.low[frames], allowed.high[frames])
+    ranges = allowed.at(frames)
     over, was = (ranges.broken(turns) for turns in (leg.rotations, foot.clip.rotations))
     sinks = (foot.depths(pose) > np.maximum(foot.depths(foot.pose), _SUNK * foot.scene.figure.leg)).any(axis=1)
     bad = sinks | (foot.slid(pose) > _SLID * foot.scene.figure.leg) | (over > was + _OVER).any(axis=1)

@@ -96,7 +96,7 @@ def _span(
     """Some frames of a clip; those of its rest rows are not counted by ``frames``, but are in the rest."""
     rows = frames + len(clip.roots) - len(allowed.low)
     here, clip, count = scene.of(rows), clip.some(rows), len(allowed.low)
-    ranges = Allowed(allowed.limits, allowed.low[frames], allowed.high[frames])
+    ranges = allowed.at(frames)
     over = ranges.broken(clip.rotations).max(axis=0) > _OVER
     mine = [here.stands[:, k].any() or over[np.isin(allowed.limits.joint, _joints([limb]))].any() or limb.rank == 0
             for k, limb in enumerate(limbs)]  # fmt: skip

@@ -74,7 +74,7 @@ class Span:
     @cached_property
     def size(self) -> float:
         """The length of a leg [m]."""
-        return float(max(self.lengths.max(), 1e-9))
+        return max(self.scene.figure.leg, 1e-9)
 
     def change(self, fps: float) -> Change:
         """What of all that may change."""
@@ -114,10 +114,8 @@ class Span:
     @cached_property
     def _pivots(self) -> np.ndarray:
         """(n, L, 3) the points that ends turn about, in their frames [m]: what they stand on, or will, or did."""
-        frames, out = (
-            np.arange(len(self.scene.stands)),
-            np.zeros((len(self.scene.stands), len(self.scene.figure.ends), 3)),
-        )
+        frames = np.arange(len(self.scene.stands))
+        out = np.zeros((len(frames), len(self.scene.figure.ends), 3))
         for limb in self.numbers:
             one = np.flatnonzero(self.scene.stands[:, limb].sum(axis=1) == 1)
             share = np.interp(frames, one, self.scene.stands[one, limb, 1]) if one.size else np.ones(len(frames))
