@@ -73,7 +73,7 @@ def test_a_file_without_a_cycle_is_named(folder, capsys):
     assert main(["individualise", "short.bvh", "-o", "o.bvh", "--weights", "weights.toml"]) == 1
     assert "short.bvh: there is no whole cycle" in capsys.readouterr().err
     assert main(["individualise", "walk.bvh", "-o", "o.bvh", "--fit", "short.bvh"]) == 1
-    assert "the walk to fit: there is no whole cycle" in capsys.readouterr().err
+    assert "supple: short.bvh: the walk to fit: there is no whole cycle" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from supple.core.motion import Motion
 from supple.core.option_types import checked
 from supple.core.roles import SIDES
 from supple.detect.signature.signature import GaitSignature
-from supple.errors import InvalidValueError
+from supple.errors import FileError, InvalidValueError
 from supple.io.documents.body import Body
 from supple.io.documents.joint_weights import JointWeights, read_weights
 from supple.recipes.body_scale.scaling import body_of, scale_body
@@ -84,10 +84,12 @@ def individualise(
 
 
 def _aim(fit: Motion) -> GaitSignature:
+    """What is to be come near to; what is wrong with it is told with the name of its own file, not of the motion's."""
     try:
         return gait(fit)
     except InvalidValueError as error:
-        raise InvalidValueError(f"the walk to fit: {error}") from error
+        told = f"the walk to fit: {error}"
+        raise FileError(fit.provenance.source, told) if fit.provenance.source else InvalidValueError(told) from error
 
 
 def _by_mass(figure: Motion | Body | None) -> JointWeights:
