@@ -107,10 +107,11 @@ def push_frame(
         return fault
     fresh, count, grounded, about = pushed[0] == 0, legs.shape[0], counts[GROUNDED] == 1, lowered[1:]
     source, source_turned = np.empty((rotations.shape[0], 3)), np.empty((rotations.shape[0], 4))
-    places, turned, wanted = np.empty((1, *offsets.shape)), np.empty((1, *local.shape)), np.empty(local.shape)
-    now, pulls, kept = np.zeros((count, 2), np.int64), np.zeros((count, 2)), np.zeros((count, 2))
-    heels, goals, above = np.zeros((count, 3)), np.zeros((count, 3)), np.zeros((count, 4))
+    places, turns, now = np.empty((1, *offsets.shape)), np.empty((2, *local.shape)), np.zeros((count, 2), np.int64)
+    shares_of_feet, ways, above = np.zeros((2, count, 2)), np.zeros((2, count, 3)), np.zeros((count, 4))
     soles = np.zeros((count, 2, 3))
+    (turned, wanted), (heels, goals) = (turns[:1], turns[1]), (ways[0], ways[1])
+    pulls, kept = shares_of_feet[0], shares_of_feet[1]
     pose_frame(root, rotations, source_offsets, source_parents, source, source_turned)
     carry_turns(
         source, source_turned, pairs, shares, frames, backs, aims, hinges, kinds, axes, rests, stances, follows,

@@ -37,27 +37,32 @@ def _across(a, axis):
 
 
 @dense()
-def _bend_for(upper, lower, way):
-    """The bend of two bones whose ends are as far apart as ``way`` is long [rad]."""
-    a, b = dot(upper, upper), dot(lower, lower)
-    cosine = (dot(way, way) - a - b) / max(2.0 * np.sqrt(a * b), 1e-300)
-    return np.arccos(min(max(cosine, -1.0), 1.0))
+def _bend_for(upper, lower, way, flexes):
+    """The bend about ``flexes`` of two bones whose ends are as far apart as ``way`` is long [rad]."""
+    flat, low = _across(upper, flexes), _across(lower, flexes)
+    apart = 0.5 * (dot(way, way) - dot(upper, upper) - dot(lower, lower)) - dot(upper, flexes) * dot(lower, flexes)
+    return np.arccos(min(max(apart / max(np.sqrt(dot(flat, flat) * dot(low, low)), 1e-300), -1.0), 1.0))
 
 
 @dense()
 def _swing_towards(lower_bone, upper_bone, away, axes, angles):
-    """Start a limb without a carrier nearly where it goes: to first order the turn from its end to the target."""
+    """Start a limb without a carrier where it goes: the turn from its end to the target, as angles of three hinges.
+
+    The second axis points away from that of a right-handed frame, which turns its sign.
+    """
     turn = arc(plus(upper_bone, lower_bone), away)
-    for d in range(3):
-        angles[d] = 2.0 * dot(turn[1:], row_of(axes, d))
+    w, x, y, z = turn[0], dot(turn[1:], row_of(axes, 0)), -dot(turn[1:], row_of(axes, 1)), dot(turn[1:], row_of(axes, 2))
+    angles[0] = np.arctan2(2.0 * (w * x - y * z), 1.0 - 2.0 * (x * x + y * y))
+    angles[1] = -np.arcsin(min(max(2.0 * (w * y + x * z), -1.0), 1.0))
+    angles[2] = np.arctan2(2.0 * (w * z - x * y), 1.0 - 2.0 * (y * y + z * z))
 
 
 @dense()
 def _fill_limb(places, joints, flexes, twist, target, drop, offsets, axes, lower, upper, angles):
     """The hinges of one limb: ``joints`` (4,) carrier or -1, first, middle, end; ``flexes`` a unit axis in the world.
 
-    The middle joint starts bent as far as ``target`` is away: that is nearly all, and a straight limb, which no small
-    step would make shorter, is none any more.
+    The middle joint starts bent as far as ``target`` is away: within the ranges that is all, and a straight limb, which
+    no small step would make shorter, is none any more.
     """
     top, middle, end = row_of(places, joints[1]), row_of(places, joints[2]), row_of(places, joints[3])
     bone, lower_bone, at = unit(minus(middle, top)), minus(end, middle), 0
@@ -75,8 +80,7 @@ def _fill_limb(places, joints, flexes, twist, target, drop, offsets, axes, lower
         offsets[at + 3, k], axes[at + 3, k] = middle[k] - top[k], flexes[k]
     lower[at + 3], upper[at + 3] = min(0.0, STRAIGHT - bend), max(0.0, BENT - bend)
     away = minus(target, (top[0], top[1] - drop, top[2]))
-    bent = _bend_for(minus(middle, top), lower_bone, minus(end, top))  # over a straight limb, which captures have, less
-    more = _bend_for(minus(middle, top), lower_bone, away) - (bent if bend >= 0.0 else -bent)
+    more = _bend_for(minus(middle, top), lower_bone, away, flexes) - bend  # over a straight limb ``bend`` is below 0
     angles[at + 3] = min(max(more, lower[at + 3]), upper[at + 3])
     if at == 0:
         _swing_towards(rotated(turn_about(flexes, angles[3]), lower_bone), minus(middle, top), away, axes, angles)
@@ -142,14 +146,16 @@ def solve_limbs(
     (B, 4) becomes the world turn of the parent of each end, ``misses`` (B,) the way that is left [m].
     """
     count, dofs = targets.shape[0], weights.shape[1]
-    offsets, axes, turns = np.zeros((count, dofs, 3)), np.zeros((count, dofs, 3)), np.zeros((count, dofs, 4))
-    none, bases, points = np.zeros((count, 4)), np.zeros((count, 3)), np.zeros((count, 3))
-    lower, upper, lengths = np.zeros((count, dofs)), np.zeros((count, dofs)), np.zeros(count)
-    angles, left, which = np.zeros((count, dofs)), np.zeros((count, 2)), np.arange(count)
-    rows, spent = np.full(count, 3), np.zeros(count, np.int64)
-    none[:, 0], turns[:, :, 0] = 1.0, 1.0
+    # few arrays, as in ``solve_chains``
+    hinges, ends, ranges = np.zeros((2, count, dofs, 3)), np.zeros((2, count, 3)), np.zeros((3, count, dofs))
+    (offsets, axes), (bases, points) = (hinges[0], hinges[1]), (ends[0], ends[1])
+    lower, upper, angles = ranges[0], ranges[1], ranges[2]
+    turns, none, lengths, left = np.zeros((count, dofs, 4)), np.zeros((count, 4)), np.zeros(count), np.zeros((count, 2))
+    whole = np.zeros((3, count), np.int64)
+    which, rows, spent = whole[0], whole[1], whole[2]
+    none[:, 0], turns[:, :, 0], rows[:] = 1.0, 1.0, 3
     for b in range(count):
-        n = frames[b]
+        n, which[b] = frames[b], b
         _fill_chain(
             places[n], turned[n], joints[b], row_of(flexes, b), twist, row_of(targets, b), drops[b], bases[b],
             points[b], offsets[b], axes[b], lower[b], upper[b], angles[b],

@@ -80,10 +80,11 @@ def solve_chains(
     the turn [rad] that are left.
     """
     dofs = angles.shape[1]
-    places, world_axes = np.zeros((dofs, 3)), np.zeros((dofs, 3))
-    jacobian, square, ones = np.zeros((6, dofs)), np.zeros((6, 6)), np.ones(dofs)
-    tip, tip_turn, aim = np.zeros(3), np.zeros(4), np.zeros(3)
-    miss, y, step, best = np.zeros(6), np.zeros(6), np.zeros(dofs), np.zeros(dofs)
+    # rows of few arrays: with one limb or two, making one array each takes as long as solving
+    hinges, jacobian, square = np.zeros((2, dofs, 3)), np.zeros((6, dofs)), np.zeros((6, 6))
+    shares, of_tip = np.ones((3, dofs)), np.zeros((5, 6))
+    (places, world_axes), (ones, step, best) = (hinges[0], hinges[1]), (shares[0], shares[1], shares[2])
+    tip, tip_turn, aim, miss, y = of_tip[0], of_tip[1], of_tip[2], of_tip[3], of_tip[4]
     for b in range(angles.shape[0]):
         c, size, count = which[b], lengths[which[b]] + length_of(points[b], 3), rows[b]
         q, w = angles[b], weights[b]

@@ -32,7 +32,8 @@ _TRACKED = 10  # numbers of each point of a foot, as in the kernels
 _SOLVE = WeightedSettings(position_m=2e-4, iterations=50)
 _DEFAULT = OnlineSettings()
 _FINE, _FAR_ROOT = -1, -2  # as in the kernels
-_new, _set, _empty = object.__new__, object.__setattr__, np.empty
+_new, _empty = object.__new__, np.empty
+_set_root, _set_rotations, _set_offsets = (vars(Pose)[name].__set__ for name in Pose.__slots__)
 
 
 class OnlineRetarget:
@@ -199,12 +200,12 @@ class OnlineRetarget:
 
 def _posed(root: np.ndarray, rotations: np.ndarray) -> Pose:
     """A pose of arrays that were made here and need no check: copying them would take longer than solving."""
-    root.setflags(write=False)
-    rotations.setflags(write=False)
+    root.setflags(False)  # write; as a keyword it takes twice as long
+    rotations.setflags(False)
     made = _new(Pose)
-    _set(made, "root_position", root)
-    _set(made, "rotations", rotations)
-    _set(made, "offsets", None)
+    _set_root(made, root)
+    _set_rotations(made, rotations)
+    _set_offsets(made, None)
     return made
 
 
