@@ -8,6 +8,7 @@ from supple.kernels.online.settling import settle
 from supple.recipes.names import motion_names
 from supple.recipes.reach.limbs import LimbGoals, limbs_of, solve_goals
 from supple.recipes.walk import true_walk
+from supple.solvers.weighted.settings import WeightedSettings
 
 LEG = {"left": ("-", "left_hip", "left_knee", "left_ankle")}
 ARM = {"left": ("left_clavicle", "left_shoulder", "left_elbow", "left_wrist")}
@@ -26,6 +27,18 @@ def test_ends_are_where_they_should_be_and_nothing_else_moves(chain):
     assert solved.misses.max() < 2e-5
     moved = np.flatnonzero(np.abs(local - walk.rotations).max(axis=(0, 2)) > 0.0)
     assert set(moved) <= set(limb.joints[:3])
+
+
+def test_a_leg_starts_where_it_goes(monkeypatch):
+    """Within its ranges nothing is left to solve, however coarse the solver may be."""
+    monkeypatch.setattr("supple.recipes.reach.limbs._SOLVE", WeightedSettings(position_m=1.0))
+    walk = true_walk(1.0, 30.0).motion
+    pose, limb = world_pose(walk), limbs_of(walk, motion_names(walk).roles, LEG)["left"]
+    end, local = limb.joints[3], walk.rotations.copy()
+    goals = pose.positions[:, end] + np.array([0.03, 0.08, 0.02])
+    solve_goals(pose, walk.skeleton.parents, [LimbGoals(limb, goals)], local)
+    there = world_pose(walk.with_rotations(local)).positions[:, end]
+    assert np.abs(there - goals).max() < 1e-9
 
 
 def test_a_pose_that_is_there_already_stays_as_it_is():

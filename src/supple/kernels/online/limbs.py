@@ -51,7 +51,8 @@ def _swing_towards(lower_bone, upper_bone, away, axes, angles):
     The second axis points away from that of a right-handed frame, which turns its sign.
     """
     turn = arc(plus(upper_bone, lower_bone), away)
-    w, x, y, z = turn[0], dot(turn[1:], row_of(axes, 0)), -dot(turn[1:], row_of(axes, 1)), dot(turn[1:], row_of(axes, 2))
+    w, about = turn[0], turn[1:]
+    x, y, z = dot(about, row_of(axes, 0)), -dot(about, row_of(axes, 1)), dot(about, row_of(axes, 2))
     angles[0] = np.arctan2(2.0 * (w * x - y * z), 1.0 - 2.0 * (x * x + y * y))
     angles[1] = -np.arcsin(min(max(2.0 * (w * y + x * z), -1.0), 1.0))
     angles[2] = np.arctan2(2.0 * (w * z - x * y), 1.0 - 2.0 * (y * y + z * z))

@@ -52,8 +52,12 @@ def follow(point, height, track, numbers, fresh):
 
 
 @dense()
-def stands(track, k, numbers, was):
-    """Whether a followed point, heel (0) or ball (1), stands."""
+def stands(track, k, numbers, was, alone):
+    """Whether a followed point, heel (0) or ball (1), stands; ``alone`` is a ball whose heel has left.
+
+    choice: such a ball leaves at the speed at which none comes to stand. It only becomes faster, and one that is held
+    longer stretches its leg, which then bends all at once.
+    """
     if not was:
         track[LOWEST] = track[HEIGHT]
         rising = track[CLIMB] > (numbers[UPWARDS] if track[ARMED] == 1.0 else 0.0)
@@ -61,7 +65,7 @@ def stands(track, k, numbers, was):
     track[LOWEST] = min(track[LOWEST], track[HEIGHT])
     risen = track[HEIGHT] - track[LOWEST]
     leaves = risen > numbers[RISES + k] and track[CLIMB] > numbers[UPWARDS]
-    return not (leaves or risen > numbers[RISEN] or track[SPEED] > numbers[FAST])
+    return not (leaves or risen > numbers[RISEN] or track[SPEED] > numbers[SLOW if alone else FAST])
 
 
 @dense()

@@ -28,11 +28,13 @@ def find_plants(
             point, track = point_at(places, turned, joints[leg, k], row_in(points, leg, k)), tracks[leg, k]
             follow(point, point[1] - ground_at(numbers, point), track, numbers, fresh)
             was = flags[leg, k] == 1
-            judged = stands(track, k, numbers, was)
+            judged = stands(track, k, numbers, was, k == BALL and now[leg, HEEL] == 0)
             now[leg, k] = given[leg, k] if given[leg, k] >= 0 else (1 if judged else 0)
             arm(track, was, now[leg, k] == 1, numbers, fresh)
             pulls[leg, k] = 1.0 if now[leg, k] == 1 else pull_of(track, numbers)
             share = share_kept(track[HEIGHT], pull_of(track, numbers), numbers)
+            if not was:  # choice: it comes down as it comes to stand, not in the frame in which it becomes low enough
+                share = max(share, (1.0 - pulls[leg, k]) * share_kept(track[HEIGHT], 0.0, numbers))
             track[LANDED] = 1.0 if now[leg, k] == 1 and (share == 0.0 or (was and track[LANDED] == 1.0)) else 0.0
             if was or since[leg] < window:  # choice: its speed goes up and down, and the foot must not nod with it
                 least = track[SHARE] - 1.0 / window if track[LANDED] == 1.0 else 0.0

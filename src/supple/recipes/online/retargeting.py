@@ -200,8 +200,8 @@ class OnlineRetarget:
 
 def _posed(root: np.ndarray, rotations: np.ndarray) -> Pose:
     """A pose of arrays that were made here and need no check: copying them would take longer than solving."""
-    root.setflags(False)  # write; as a keyword it takes twice as long
-    rotations.setflags(False)
+    root.setflags(write=False)
+    rotations.setflags(write=False)
     made = _new(Pose)
     _set_root(made, root)
     _set_rotations(made, rotations)
