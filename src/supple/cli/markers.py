@@ -70,6 +70,7 @@ def command(
     skeleton and placement are estimated from the capture, or taken from an earlier one with --skeleton. Where joints
     rest on too little data, OUT's name with .guessed.json says which and when.
     """
+    from supple.cli import editing
     from supple.cli.compiling import MARKERS, announce
     from supple.recipes.markers.guessing import guess_template
     from supple.recipes.markers.solving import solve_markers
@@ -82,16 +83,18 @@ def command(
     to = outcomes.outputs(out, report, force=force, dry_run=dry_run, json=json)
     _check(to, save_skeleton)
     announce(*MARKERS)
-    solved = solve_markers(
-        source,
-        template=template,
-        rest=_rest(rest, given),
-        actor=skeleton,
-        frames=frame_spans.parsed(frames),
-        segment=segment,
-        start=None if start is None else _read_start(start),
-        mirrored=mirrored,
-    )
+    at_rest, begin = _rest(rest, given), None if start is None else _read_start(start)
+    with editing.progress_bar("solving"):
+        solved = solve_markers(
+            source,
+            template=template,
+            rest=at_rest,
+            actor=skeleton,
+            frames=frame_spans.parsed(frames),
+            segment=segment,
+            start=begin,
+            mirrored=mirrored,
+        )
     _finish(solved, to, save_skeleton)
 
 
@@ -106,6 +109,8 @@ def _check(to: outcomes.Outputs, save_skeleton: Path | None) -> None:
     if to.out is not None and not to.force:
         refuse_overwrite([guessed_beside(to.out)])
     if save_skeleton is not None:
+        if save_skeleton.suffix.lower() != ".json":  # --skeleton reads anything else as TOML
+            raise typer.BadParameter(f"--save-skeleton writes JSON, such as anna.json; got {str(save_skeleton)!r}.")
         if not to.force:
             refuse_overwrite([save_skeleton])
         if save_skeleton in (to.out, to.report):
@@ -127,7 +132,11 @@ def _read_capture(path: Path, given: ReadOptions) -> Markers:
 def _rest(text: str | None, given: ReadOptions) -> int | Markers | None:
     if text is None:
         return None
-    return int(text) if text.isdigit() else _read_capture(Path(text), given)
+    if text.isdecimal():
+        return int(text)
+    if not Path(text).suffix:
+        raise typer.BadParameter(f"--rest takes a frame, counted from 0, or a capture, such as rest.c3d; got {text!r}.")
+    return _read_capture(Path(text), given)
 
 
 def _read_start(path: Path) -> Motion:
@@ -149,7 +158,8 @@ def _finish(solved: MarkersSolved, to: outcomes.Outputs, save_skeleton: Path | N
     encoded = None if to.out is None else encode(solved.motion, to.out)
     files = {} if encoded is None else dict(encoded.files)
     if to.out is not None and (solved.report.guesses or guessed_beside(to.out).exists()):  # an old one would lie
-        files[guessed_beside(to.out)] = dump_guesses(solved, to.out.name).encode()
+        guessed = dump_guesses(solved, to.out.name)  # what UTF-8 cannot hold of the name becomes an escape of JSON
+        files[guessed_beside(to.out)] = guessed.encode(errors="backslashreplace")
     if save_skeleton is not None:
         files[save_skeleton] = dump_actor(solved.actor).encode()
     if to.report is not None:
@@ -184,15 +194,16 @@ def facts(solved: MarkersSolved) -> dict[str, object]:
 
 
 def _tell(report: MarkerReport) -> None:
-    typer.echo(f"{report.marker_set}: {len(report.markers)} markers, {report.frames} frames")
+    typer.echo(f"{report.marker_set}: {len(report.markers)} markers, {report.frames} frame{'s' * (report.frames != 1)}")
     typer.echo(
         f"markers miss the skeleton by {report.marker_rms_mm:.1f} mm rms; worst {report.marker_worst_mm:.0f} mm "
         f"({report.worst_marker}, frame {report.worst_frame})"
     )
-    typer.echo(f"dropped {report.dropped_pct:.2f} % of samples; {report.guessed_frames} frames rest on too little data")
+    guessed = f"{report.guessed_frames} of {report.frames} frames rest on too little data"
+    typer.echo(f"dropped {report.dropped_pct:.2f} % of samples; {guessed}")
     for swap in report.swaps[:10]:
         typer.echo(f"labels {swap.first} and {swap.second} are exchanged in frames {swap.start}:{swap.stop}; put back")
     for guess in report.guesses[:10]:
         typer.echo(f"{guess.joint} is guessed in frames {guess.start}:{guess.stop}")
     if len(report.guesses) > 10:
-        typer.echo(f"... and {len(report.guesses) - 10} more stretches")
+        typer.echo(f"... and {len(report.guesses) - 10} more")

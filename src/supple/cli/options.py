@@ -75,6 +75,12 @@ def read_options(units: str, up: str, skeleton: Path | None, figure: int) -> Rea
     return ReadOptions(unit_scale=scale(units), up=up_axis(up), skeleton=skeleton, figure=figure)
 
 
+def check_page(name: str, path: Path) -> None:
+    """Refuse to write a page under a name that says something else, such as that of a motion or a manifest."""
+    if path.suffix.lower() not in (".html", ".htm"):
+        raise typer.BadParameter(f"{name} writes a page, such as report.html; got {str(path)!r}.")
+
+
 def scale(units: str) -> float | None:
     """Metres per unit, or None for ``auto``."""
     try:

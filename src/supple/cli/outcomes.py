@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from supple.cli import say
+from supple.cli import options, say
 from supple.errors import FileError, MissingExtraError
 
 if TYPE_CHECKING:
@@ -90,6 +90,8 @@ def outputs(
         raise typer.BadParameter("say where to write, with -o OUT (or --dry-run to write nothing).")
     if out is not None and out == report:
         raise typer.BadParameter("-o and --report name the same file.")
+    if report is not None:
+        options.check_page("--report", report)
     if stream and json:
         raise typer.BadParameter("-o - and --json both need standard output.")
     return Outputs(out=out, report=report, force=force, dry_run=dry_run, json=json, stream=stream)

@@ -42,6 +42,7 @@ def command(
     from supple.io.output import refuse_overwrite, write_files
     from supple.plots.dataset_report.report import dataset_report
 
+    options.check_page("-o", out)
     if not force:
         refuse_overwrite([out])
     path = _found(manifest)

@@ -58,11 +58,15 @@ def page(title: str, lead: str, body: str, footer: str, motion: Mapping[str, obj
 def document(
     title: str, lead: str, body: str, footer: str, *, name: str, data: Mapping[str, object], style: str, script: str
 ) -> str:
-    """A page with its own script; ``data`` is what that finds as JSON in the element ``name``."""
+    """A page with its own script; ``data`` is what that finds as JSON in the element ``name``.
+
+    What UTF-8 cannot hold (a file name of another encoding, as the system gives it) is spelled out, as on a terminal.
+    """
     text = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")  # a name cannot end the script
-    return _PAGE.format(
+    made = _PAGE.format(
         title=escape(title), lead=lead, body=body, footer=footer, style=style, name=name, data=text, script=script
     )
+    return made.encode(errors="backslashreplace").decode()
 
 
 def style() -> str:

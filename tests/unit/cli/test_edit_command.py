@@ -179,6 +179,7 @@ def test_an_interrupted_solve_writes_nothing(capsys, monkeypatch, walk, edit, tm
         ((), 2, "-o OUT"),
         (("-o", "x.bvh", "--solver", "magic"), 2, "prioritized"),
         (("-o", "x.html", "--report", "x.html"), 2, "the same file"),
+        (("-o", "x.bvh", "--report", "x.pdf"), 2, "a page, such as report.html; got 'x.pdf'"),
         (("-o", "x.c3d"), 1, "can be read but not written"),
         (("-o", "none/x.bvh"), 1, "there is no folder none"),
         (("-o", "x.bvh", "--report", "none/x.html"), 1, "there is no folder none"),

@@ -1,8 +1,10 @@
 """``supple markers`` and ``supple demo --markers``."""
 
 import json
+import os
 import re
 import shlex
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -89,6 +91,31 @@ def test_what_cannot_be_solved_is_told(folder, capsys):
     Path("actor.json").write_text('{"format": 1, "joints": 3, "markers": []}')
     assert main(["markers", "capture.trc", "-o", "x.bvh", "--skeleton", "actor.json"]) == 1
     assert "actor.json: joints" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        (["--rest", "standing"], "--rest takes a frame"),
+        (["--rest", "-3"], "--rest takes a frame"),
+        (["--save-skeleton", "anna.toml"], "writes JSON"),
+        (["--report", "page.pdf"], "a page, such as report.html"),
+    ],
+)
+def test_wrong_use_is_told_before_anything_is_done(folder, capsys, more, words):
+    assert main(["markers", "capture.trc", "-o", "x.bvh", *more]) == 2
+    assert words in " ".join(capsys.readouterr().err.replace("│", " ").split())
+    assert not Path("x.bvh").exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems refuse such names")
+def test_names_of_another_encoding_are_kept(folder, capsys):
+    Path("capture.trc").write_text(trc_text(captured(walking(1.2, 100.0), gap=(50, 70))))
+    capture = os.fsdecode(b"caf\xe9.trc")
+    Path("capture.trc").rename(capture)
+    out = os.fsdecode(b"caf\xe9.bvh")
+    assert main(["markers", capture, "-o", out, "--report", "page.html"]) == 0, capsys.readouterr().err
+    assert json.loads(Path(out).with_suffix(".guessed.json").read_text())["motion"] == out
 
 
 def test_the_demo_shows_markers(folder, capsys):

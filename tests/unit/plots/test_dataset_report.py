@@ -155,6 +155,16 @@ def test_the_command_tells_and_refuses(tmp_path, capsys):
     assert "no manifest" in err
 
 
+@pytest.mark.parametrize("name", ["manifest.jsonl", "report.pdf", "-"])
+def test_a_page_never_replaces_the_manifest(tmp_path, capsys, name):
+    manifest_of(tmp_path, 2)
+    before = (tmp_path / "manifest.jsonl").read_bytes()
+    code, _, err = run(capsys, "report", tmp_path, "-o", tmp_path / name, "--force")
+    assert (code, "a page, such as report.html" in " ".join(err.replace("│", " ").split())) == (2, True)
+    assert [path.name for path in tmp_path.iterdir()] == ["manifest.jsonl"]
+    assert (tmp_path / "manifest.jsonl").read_bytes() == before
+
+
 def seconds_of_work(page, file):
     """What opening a page takes of a processor: how busy the machine is besides does not matter."""
     page.goto(file.as_uri())
