@@ -47,6 +47,14 @@ def test_labels_that_are_exchanged_all_the_time_are_named(capture, pair):
     assert any(note.startswith(pair) and "Is its label right?" in note for note in report.notes)
 
 
+def test_before_labels_are_blamed_a_capture_of_less_than_a_stride_is(capture):
+    wrong = exchanged(capture, ("LTHI", "RTHI"))
+    first, *_ = solve_markers(wrong, frames=(0, 30)).report.notes
+    assert first.startswith("the skeleton was made from 30 frames (0.50 s)")
+    assert not any("frames (1.00 s) alone" in note for note in solve_markers(wrong).report.notes)
+    assert not any("alone" in note for note in solve_markers(capture, frames=(0, 30)).report.notes)
+
+
 def test_a_marker_that_is_often_far_off_is_told(capture, solved):
     points = capture.positions.copy()
     points[:6, capture.labels.index("T10")] += [0.0, 0.0, -0.15]

@@ -39,7 +39,8 @@ def beginning(
         roots, rotations = np.tile(start.root_positions, (count, 1)), np.tile(start.rotations, (count, 1, 1))
         return Poses(roots, rotations), _active(actor, segment)
     else:
-        raise ShapeError(f"the motion to begin at has {start.frames} frames; one, {count} or {total} are needed.")
+        allowed = f"one or {count}" if count == total else f"one, {count} or {total}"
+        raise ShapeError(f"the motion to begin at has {start.frames} frames; {allowed} are needed.")
     return Poses(start.root_positions[rows].copy(), start.rotations[rows].copy()), _active(actor, segment)
 
 

@@ -151,7 +151,7 @@ def check_handedness(actor: Actor, points: np.ndarray) -> None:
         raise InvalidValueError(
             "this body is mirrored: what the labels call left is on the right of where it faces. Either the "
             "lab's axes are left-handed, or left and right labels are exchanged. Correct the labels, or say "
-            "--mirrored for left-handed axes."
+            "--mirrored for left-handed axes; for right-handed ones leave it out."
         )
 
 

@@ -31,6 +31,7 @@ from supple.solvers.markers.solving import Solved, solve_poses
 from supple.solvers.markers.tagging import tag_labels
 
 _TOLD = 6  # suspects that are told in words
+_STRIDE = 1.0  # [s] in which every limb of a walk moves to and fro
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,11 +104,25 @@ def solve_markers(
     motion = _motion(solved, capture, start if active is not None else None, first)
     strays = find_strays(solved, capture.frame_time, first)
     report = _report(solved, tagged, strays, first, rest_frame, name, tuple(ignored), notes, done - begun, done - ready)
-    more = checking.check_actor(known) if actor is None else _why_not(known, points, report)
+    if actor is None:
+        more = [*_short_note(report, capture.frame_time), *checking.check_actor(known)]
+    else:
+        more = _why_not(known, points, report)
     more += _never_told_note(report)
     checking.check_fit(report)
     checking.check_seen(solved)
     return MarkersSolved(motion, known, replace(report, notes=(*more, *report.notes)), solved)
+
+
+def _short_note(report: MarkerReport, frame_time: float) -> list[str]:
+    """Before labels are blamed: where markers do not fit, a skeleton from less than a stride may be the reason."""
+    seconds = report.frames * frame_time
+    if seconds >= _STRIDE or not (report.suspects or report.strays):
+        return []
+    return [
+        f"the skeleton was made from {report.frames} frames ({seconds:.2f} s) alone, which may tell too little of it. "
+        "Make it from more of the capture (--save-skeleton), and solve these frames with it (--skeleton)."
+    ]
 
 
 def _never_told_note(report: MarkerReport) -> list[str]:
