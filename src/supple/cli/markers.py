@@ -111,8 +111,7 @@ def _check(to: outcomes.Outputs, save_skeleton: Path | None) -> None:
     if save_skeleton is not None:
         if save_skeleton.suffix.lower() != ".json":  # --skeleton reads anything else as TOML
             raise typer.BadParameter(f"--save-skeleton writes JSON, such as anna.json; got {str(save_skeleton)!r}.")
-        if not to.force:
-            refuse_overwrite([save_skeleton])
+        outcomes.check_places([save_skeleton], force=to.force)
         if save_skeleton in (to.out, to.report):
             raise typer.BadParameter("--save-skeleton names the same file as another output.")
 

@@ -215,7 +215,7 @@ def test_not_met_is_code_three(takes, inline, capsys):
     code, out, err = run(capsys, *words)
     assert code == 3
     assert out.startswith("not met  walks/a.bvh")
-    assert "1 x not met: far misses by # mm" in err
+    assert "1 x not met: far misses by " in err
     (why,) = lines(takes / "out")["walks/a.bvh"].metrics["why"]
     assert why.startswith("far misses by ")
     assert (takes / "out/walks/a.bvh").exists()
