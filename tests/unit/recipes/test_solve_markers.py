@@ -110,6 +110,7 @@ def test_a_limb_without_markers_is_guessed_smoothly_and_marked(labelled, estimat
     guessed = {guess.joint: (guess.start, guess.stop) for guess in found.report.guesses}
     assert guessed["LeftForeArm"] == (45, 60)
     assert found.report.guessed_frames == 15
+    assert any("15 of 120 frames rest on too little data. In frames 60:120" in note for note in found.report.notes)
     elbow = found.motion.skeleton.index("LeftArm")
     assert turn_between(found.motion.rotations[1:], found.motion.rotations[:-1]).max() < 10.0
     assert turn_between(found.motion.rotations, estimated.motion.rotations)[:, elbow].max() < 15.0

@@ -13,6 +13,7 @@ from supple.core.markers import Markers
 from supple.core.motion import Motion
 from supple.core.option_types import checked
 from supple.core.provenance import Provenance
+from supple.core.runs import runs_of
 from supple.errors import InvalidValueError
 from supple.io.documents.marker_template import read_marker_template
 from supple.io.marker_table import hide_zeros
@@ -31,6 +32,7 @@ from supple.solvers.markers.solving import Solved, solve_poses
 from supple.solvers.markers.tagging import tag_labels
 
 _TOLD = 6  # suspects that are told in words
+_MUCH = 0.1  # of the frames: if more rest on too little data, a stretch without such frames is told
 _STRIDE = 1.0  # [s] in which every limb of a walk moves to and fro
 
 
@@ -108,7 +110,7 @@ def solve_markers(
         more = [*_short_note(report, capture.frame_time), *checking.check_actor(known)]
     else:
         more = _why_not(known, points, report)
-    more += _never_told_note(report)
+    more += [*_never_told_note(report), *_guessed_note(solved, first)]
     checking.check_fit(report)
     checking.check_seen(solved)
     return MarkersSolved(motion, known, replace(report, notes=(*more, *report.notes)), solved)
@@ -133,6 +135,18 @@ def _never_told_note(report: MarkerReport) -> list[str]:
     return [
         f"{', '.join(joints)} {are} guessed in every frame. Label the markers there, or choose frames that have them "
         "(--frames)."
+    ]
+
+
+def _guessed_note(solved: Solved, first: int) -> list[str]:
+    """Where much is guessed, the longest stretch in which nothing is."""
+    some = solved.guessed.any(axis=1)
+    if some.mean() <= _MUCH or some.all():
+        return []
+    a, b = max(runs_of(~some), key=lambda run: run[1] - run[0])
+    return [
+        f"{some.sum()} of {len(some)} frames rest on too little data. In frames {first + a}:{first + b} nothing is "
+        "guessed: solve these alone with --frames if that will do."
     ]
 
 
