@@ -130,7 +130,7 @@ def _context(preload: Sequence[str]) -> BaseContext:
     if sys.platform != "linux":
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["supple.batch.one_thread", *preload])
+    context.set_forkserver_preload(["supple.batch.silent_end", "supple.batch.one_thread", *preload])
     return context
 
 
