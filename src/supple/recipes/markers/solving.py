@@ -140,7 +140,7 @@ def _never_told_note(report: MarkerReport) -> list[str]:
 
 def _guessed_note(solved: Solved, first: int) -> list[str]:
     """Where much is guessed, the longest stretch in which nothing is."""
-    some = solved.guessed.any(axis=1)
+    some = np.asarray(solved.guessed.any(axis=1))
     if some.mean() <= _MUCH or some.all():
         return []
     a, b = max(runs_of(~some), key=lambda run: run[1] - run[0])
