@@ -23,7 +23,7 @@ from supple.io.quoting import shortened
 from supple.io.warning_list import bounded
 
 _MODULES = ("acclaim", "amass", "bvh", "c3d", "csv", "fbx", "gltf", "hanim", "mot", "npz", "trc")
-LARGE = 64 << 20  # [bytes] from here on a file is streamed where that can be done
+LARGE = 16 << 20  # [bytes] from here on a file is streamed where that can be done
 _LONGEST = 1000  # characters of an error; what a file says may be endless
 
 Held = TypeVar("Held", bound=Content | Stream)
