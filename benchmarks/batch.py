@@ -86,7 +86,7 @@ def _clip_memory(folder: Path) -> Iterator[tuple[str, str, str, str]]:
     clip = folder / "large.bvh"
     supple.write(supple.walking(seconds=_LARGE), clip)
     size = clip.stat().st_size
-    for verb in ("check", "metrics", "clean"):
+    for verb in ("check", "convert", "metrics", "clean"):
         words = [sys.executable, "-c", _PEAK, verb, str(folder / "one_10.bvh"), str(clip), str(folder / "peaks")]
         took = int(subprocess.run(words, capture_output=True, text=True, check=True).stdout)
         told = f"{took / 1e6:.0f} MB for a BVH of {size / 1e6:.0f} MB"
@@ -105,7 +105,7 @@ def status(key):
 
 verb, small, large, folder = sys.argv[1], *map(Path, sys.argv[2:])
 folder.mkdir(exist_ok=True)
-job, target = VerbJob((Step(verb),), folder), None if verb != "clean" else folder / "out.bvh"
+job, target = VerbJob((Step(verb),), folder), None if verb in ("check", "metrics") else folder / "out.bvh"
 job(Clip(name=small.name, source=small, target=target))  # loads everything
 before = status("VmRSS:")
 Path("/proc/self/clear_refs").write_text("5")  # forgets how much it ever had

@@ -129,8 +129,11 @@ def _context(preload: Sequence[str]) -> BaseContext:
     """How workers start: a fork of this process would copy locks that other threads hold."""
     if sys.platform != "linux":
         return multiprocessing.get_context("spawn")
+    from multiprocessing import forkserver
+
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["supple.batch.silent_end", "supple.batch.one_thread", *preload])
+    forkserver.ensure_running()  # it loads while the driver goes on
     return context
 
 

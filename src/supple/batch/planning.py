@@ -14,6 +14,7 @@ from supple.errors import FileError
 
 Target = Callable[[Path], Path | None]  # where a clip's output goes, by its path in the input folder
 NO_FILE = "no file"  # the cause of what is left out for being a pipe or a device
+OTHER_KIND = "other kind"  # the cause of what is left out because another verb is for it, as captures in clean
 SAME_OUTPUT = "same output"  # the cause of a clip whose output is that of another clip, too
 Above = tuple[tuple[int, int], ...]  # the folders that a folder is in, by device and number
 
@@ -44,6 +45,7 @@ class Tree:
     source: Path
     target: Path
     suffixes: tuple[str, ...]  # lower case, with the dot
+    aside: tuple[str, ...] = ()  # those of files that are left out, but not without a word
     include: tuple[str, ...] = ()  # patterns of paths; with none every clip is meant
     exclude: tuple[str, ...] = ()
     target_of: Target = field(default=lambda path: path)
@@ -80,11 +82,21 @@ def plan(tree: Tree) -> Iterator[Clip | Trouble]:
             reason = error.strerror or str(error)
             yield Trouble(name=text_of(folder) + "/", cause="folder", message=f"the folder cannot be read: {reason}.")
             continue
-        yield from _clips(tree, folder, [Path(folder, entry.name) for entry in found if _is_file(entry)], fold)
+        files = [Path(folder, entry.name) for entry in found if _is_file(entry)]
+        yield from _clips(tree, folder, files, fold)
+        yield from _of_other_kinds(tree, files)
         yield from _no_files(tree, [Path(folder, entry.name) for entry in found if _is_neither(entry)])
         for entry in reversed(found):
             if _is_folder(entry):
                 yield from _entered(tree, folder / entry.name, above, waiting)
+
+
+def _of_other_kinds(tree: Tree, paths: Sequence[Path]) -> Iterator[Trouble]:
+    """Files that a person may have meant, but that need another verb."""
+    for path in paths:
+        if not _wanted(tree, path) and _wanted(tree, path, tree.aside):
+            said = f"files of the kind {path.suffix.lower()} are left out: the verb does not take them."
+            yield Trouble(name=text_of(path), cause=OTHER_KIND, message=said, harmless=True)
 
 
 def _no_files(tree: Tree, paths: Sequence[Path]) -> Iterator[Trouble]:
@@ -131,9 +143,10 @@ def _clash(target: Path, first: Path) -> str:
     return f"{target} would also be the output of {first.name}. Rename one of them, or leave one out with --exclude."
 
 
-def _wanted(tree: Tree, path: Path) -> bool:
+def _wanted(tree: Tree, path: Path, suffixes: tuple[str, ...] | None = None) -> bool:
+    """Whether a file is meant, by its ending and by the patterns."""
     name = path.as_posix()
-    if not name.lower().endswith(tree.suffixes) or path.name.startswith("."):
+    if not name.lower().endswith(tree.suffixes if suffixes is None else suffixes) or path.name.startswith("."):
         return False
     chosen = not tree.include or any(_matches(name, pattern) for pattern in tree.include)
     return chosen and not any(_matches(name, pattern) for pattern in tree.exclude)

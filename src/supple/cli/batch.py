@@ -13,7 +13,7 @@ from typer.core import TyperCommand
 
 import supple
 from supple.cli import batch_run, options
-from supple.cli.batch_verbs import VERBS, clip_suffixes, modules_of, target_of
+from supple.cli.batch_verbs import VERBS, clip_suffixes, modules_of, suffixes_aside, target_of
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -163,8 +163,9 @@ def _work(
     maker = next((s.verb for s in steps if VERBS[s.verb].makes == "motion"), steps[-1].verb)
     whole = Path(os.path.abspath(source))  # no clip may be taken for an option, as -x.bvh of this folder would be
     tree = Tree(
-        source=whole, target=target, suffixes=clip_suffixes(maker), include=tuple(include or ()),
-        exclude=tuple(exclude or ()), target_of=partial(target_of, verb=maker, suffix=suffix),
+        source=whole, target=target, suffixes=clip_suffixes(maker), aside=suffixes_aside(maker),
+        include=tuple(include or ()), exclude=tuple(exclude or ()),
+        target_of=partial(target_of, verb=maker, suffix=suffix),
     )  # fmt: skip
     hashed = lru_cache(maxsize=64)(options_hash)
 

@@ -15,7 +15,7 @@ from supple.batch.memory import refuse_too_large
 from supple.batch.names import text_of
 from supple.batch.running import NotWrittenError, UsageError, failed
 from supple.batch.staging import put_in_place, staging, without_staging
-from supple.cli.batch_verbs import CONTACTS, VERBS
+from supple.cli.batch_verbs import CONTACTS, STREAMED, VERBS
 from supple.cli.batch_why import reasons
 from supple.errors import FileError, SuppleError
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from supple.batch.manifest import Status
     from supple.batch.planning import Clip
     from supple.batch.recipe import Step
+    from supple.core.streams import Stream
     from supple.io.formats import Content
 
 _KEPT_WORDS = 5  # notes of one kind that stand in the manifest
@@ -49,7 +50,8 @@ class VerbJob:
         from supple.batch.digests import stamp_of
 
         try:
-            refuse_too_large(clip.source)
+            if not all(step.verb in STREAMED for step in self._own_steps(clip)):
+                refuse_too_large(clip.source)
             stamp = stamp_of(clip.source)
         except OSError as error:
             raise FileError(clip.source, f"the file cannot be read: {error.strerror or error}.") from None
@@ -190,7 +192,7 @@ def _are_few_numbers(values: list[Any]) -> bool:
     return len(values) <= _KEPT_NUMBERS and all(isinstance(item, float | int) for item in values)
 
 
-def _about(content: Content) -> dict[str, Any]:
+def _about(content: Content | Stream) -> dict[str, Any]:
     """What a report wants to know of the clip as it was read; nothing where that fails, for it is not the job."""
     from supple.plots.dataset_report.clip_facts import clip_facts
 

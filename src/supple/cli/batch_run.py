@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from supple.cli import say
+from supple.cli.batch_verbs import CAPTURES
 from supple.cli.outcomes import NOT_ALL_MET
 from supple.errors import FileError, SuppleError
 
@@ -25,21 +27,23 @@ if TYPE_CHECKING:
 def run(work: Work, pool: Callable[[], Executor], json: bool) -> None:
     """Do all clips of a tree with the executor that ``pool`` makes, tell of each, and end with a code."""
     from supple.batch.dataset import Tally, run_tree, survey
-    from supple.batch.planning import NO_FILE
+    from supple.batch.planning import NO_FILE, OTHER_KIND
     from supple.cli.batch_progress import watching
     from supple.io.output import make_folder
     from supple.plots.dataset_report.causes import Causes
 
-    total, notes = survey(work.tree)
-    for trouble in notes:
-        say.note(f"  note: {say.one_line(trouble.name)}: {say.one_line(trouble.message)}")
-    if not total:
-        raise FileError(work.tree.source, "there is no clip in this folder that fits.")
-    make_folder(work.tree.target)
+    executor = pool()  # which loads what workers need while the folder is looked through
     tally, begun = Tally(), time.monotonic()
     causes = {"failed": Causes(), "not_met": Causes()}
-    executor = pool()
     try:
+        total, notes = survey(work.tree)
+        for trouble in notes:
+            if trouble.cause != OTHER_KIND:  # which are summed up
+                say.note(f"  note: {say.one_line(trouble.name)}: {say.one_line(trouble.message)}")
+        if not total:
+            others = _other_kinds([note.name for note in notes if note.cause == OTHER_KIND], work.run.run)
+            raise FileError(work.tree.source, " ".join(["there is no clip in this folder that fits.", *others]))
+        make_folder(work.tree.target)
         with watching(total, tally, aside=json) as tell:
             for entry in run_tree(work, executor, tally):
                 tell(entry)
@@ -51,7 +55,7 @@ def run(work: Work, pool: Callable[[], Executor], json: bool) -> None:
         raise
     executor.shutdown()
     kinds = {why: c.most_common() for why, c in causes.items()}
-    left_out = [note.name for note in notes if note.cause == NO_FILE]
+    left_out = {cause: [note.name for note in notes if note.cause == cause] for cause in (NO_FILE, OTHER_KIND)}
     _sum_up(work, tally, kinds, left_out, time.monotonic() - begun, json)
 
 
@@ -75,7 +79,7 @@ def _end(error: BaseException, work: Work) -> None:
 
 
 def _sum_up(
-    work: Work, tally: Tally, causes: dict[str, list[Cause]], left_out: list[str], seconds: float, json: bool
+    work: Work, tally: Tally, causes: dict[str, list[Cause]], left_out: dict[str, list[str]], seconds: float, json: bool
 ) -> None:
     from supple.batch.manifest import NAME as MANIFEST
     from supple.cli.batch_progress import WORDS, summary_lines
@@ -83,18 +87,34 @@ def _sum_up(
     manifest = work.tree.target / MANIFEST
     for line in summary_lines(tally, causes, seconds):
         say.note(line)
-    if left_out:
-        say.note(f"  {len(left_out)} left out, no files but pipes or devices  (such as {say.one_line(left_out[0])})")
+    no_files, others = left_out.values()
+    if no_files:
+        say.note(f"  {len(no_files)} left out, no files but pipes or devices  (such as {say.one_line(no_files[0])})")
+    for line in _other_kinds(others, work.run.run):
+        say.note(f"  {line}")
     say.note(f"wrote {manifest}")
     if json:
         told = {why: [asdict(cause) for cause in kinds] for why, kinds in causes.items()}
         counts = {"clips": tally.all.total()} | dict.fromkeys(WORDS, 0) | {str(s): n for s, n in tally.all.items()}
         facts = {**counts, "done_before": tally.before.total(), "seconds": seconds, "causes": told["failed"]}
-        say.emit_json({"manifest": str(manifest), **facts, "not_met_because": told["not_met"], "left_out": left_out})
+        say.emit_json(
+            {"manifest": str(manifest), **facts, "not_met_because": told["not_met"], "left_out": [*no_files, *others]}
+        )
     if tally.all["failed"]:
         raise typer.Exit(1)
     if tally.all["not_met"]:
         raise typer.Exit(NOT_ALL_MET)
+
+
+def _other_kinds(names: list[str], verb: str) -> list[str]:
+    """In one line, which files are left out because the verb is not for them, and what is; nothing where none are."""
+    if not names:
+        return []
+    kinds = Counter(name.lower()[name.rindex(".") :] for name in names)
+    counted = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
+    captures = [kind for kind in kinds if kind in CAPTURES]
+    hint = " supple batch markers makes motions of captures." if captures else ""
+    return [f"{counted} left out: {verb} does not take such files (as {say.one_line(names[0])}).{hint}"]
 
 
 def show(work: Work, json: bool) -> None:

@@ -10,7 +10,7 @@ from typing import Literal
 
 from supple.cli.compiling import CLEANING, EDITING, FITTING, MARKERS, ONLINE
 
-_CAPTURES = (".c3d", ".trc", ".csv")
+CAPTURES = (".c3d", ".trc", ".csv")
 _TABLES = (".mot", ".sto")
 CONTACTS = ".contacts.json"
 _FIRST = (  # what every worker imports
@@ -19,7 +19,7 @@ _FIRST = (  # what every worker imports
 )
 _SOLVING = (  # and those that load kernels
     *("supple.recipes.metrics", "supple.recipes.clean", "supple.solvers.cleanup.cleaning", "supple.detect.automatic"),
-    *("scipy.interpolate", "scipy.signal"),
+    *("scipy.interpolate", "scipy.linalg"),
 )
 
 
@@ -35,14 +35,15 @@ class Verb:
     kernels: tuple[str, ...] = field(default=CLEANING)  # what it has compiled, so that not every worker compiles it
 
 
+STREAMED = ("check", "convert")  # which hold large files a block at a time
 VERBS = {  # a new verb is one line here, where it takes a clip first and writes to -o
-    "check": Verb(makes="nothing", takes=(*_CAPTURES, *_TABLES), kernels=()),
+    "check": Verb(makes="nothing", takes=(*CAPTURES, *_TABLES), kernels=()),
     "metrics": Verb(makes="nothing", kernels=("fk",)),
-    "detect": Verb(makes="contacts", takes=_CAPTURES, writes=("edit",), kernels=("fk",)),
+    "detect": Verb(makes="contacts", takes=CAPTURES, writes=("edit",), kernels=("fk",)),
     "convert": Verb(out=(), kernels=()),
     "clean": Verb(),
     "edit": Verb(kernels=EDITING),
-    "markers": Verb(takes=_CAPTURES, motions=False, writes=("save_skeleton",), kernels=MARKERS),
+    "markers": Verb(takes=CAPTURES, motions=False, writes=("save_skeleton",), kernels=MARKERS),
     "dynamics": Verb(makes="nothing", kernels=("fk",)),
     "physical": Verb(writes=("forces", "body_out"), kernels=("fk",)),
     "reach": Verb(kernels=ONLINE),
@@ -60,13 +61,21 @@ def modules_of(verbs: Iterable[str]) -> list[str]:
     return [*_FIRST, *(_SOLVING if kernels else ()), *(f"supple.kernels.{name}" for name in kernels)]
 
 
+def suffixes_aside(verb: str) -> tuple[str, ...]:
+    """The endings of captures, tables or motions that another verb takes."""
+    from supple.io.registry import formats
+
+    taken = clip_suffixes(verb)
+    return tuple(s for f in formats() if f.read for s in f.suffixes if s not in taken)
+
+
 def clip_suffixes(verb: str) -> tuple[str, ...]:
     """The endings of files that a verb takes."""
     from supple.io.registry import formats
 
     if not VERBS[verb].motions:
         return VERBS[verb].takes
-    aside = {*_CAPTURES, *_TABLES} - set(VERBS[verb].takes)
+    aside = {*CAPTURES, *_TABLES} - set(VERBS[verb].takes)
     return tuple(s for f in formats() if f.read for s in f.suffixes if s not in aside)
 
 

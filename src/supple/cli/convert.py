@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -15,7 +15,8 @@ from supple.errors import FileError
 if TYPE_CHECKING:
     from supple.core.motion import Motion
     from supple.core.skinning.skin import Skin
-    from supple.io.options import Encoded
+    from supple.core.streams import Stream
+    from supple.io.options import Encoded, EncodedStream, WriteOptions
 
 NAME = "convert"
 EXAMPLES = """Examples:
@@ -68,7 +69,6 @@ def command(
     json: options.Json = False,
 ) -> None:
     """Convert a motion to another format, unit, up axis or frame rate, and say what cannot be kept."""
-    from supple.io import registry
     from supple.io.options import WriteOptions
     from supple.io.output import refuse_overwrite, write_files
 
@@ -76,11 +76,8 @@ def command(
     span = frame_spans.parsed(frames)
     if not force:
         refuse_overwrite([target])  # before the work, and again for all files when they are known
-    motion, said = _chosen(_motion(registry.read(source, given), source), source, span, fps)
-    if mesh is not None:
-        wanted = replace(wanted, skin=_skin(mesh, motion, skinning))
-    encoded = registry.encode(motion, target, wanted)
-    encoded = replace(encoded, notes=(*said, *encoded.notes))
+    change = _Change(span, fps, mesh, skinning)
+    motion, encoded = _streamed(source, target, given, wanted, change) or _whole(source, target, given, wanted, change)
     if not dry_run:
         write_files(encoded.files, overwrite=force)
     elif not force:
@@ -91,7 +88,43 @@ def command(
         _tell(motion, encoded, dry_run)
 
 
-def _facts(source: Path, target: Path, motion: Motion, encoded: Encoded, dry_run: bool) -> dict[str, object]:
+class _Change(NamedTuple):
+    """What needs all frames at once."""
+
+    span: frame_spans.Span | None
+    fps: str | None
+    mesh: Path | None
+    skinning: str
+
+    @property
+    def none(self) -> bool:
+        return self.span is None and self.fps is None and self.mesh is None
+
+
+def _streamed(
+    source: Path, target: Path, given: Given, wanted: WriteOptions, change: _Change
+) -> tuple[Stream, EncodedStream] | None:
+    """A large file in blocks, where both formats can; the same bytes as otherwise."""
+    from supple.io import registry
+
+    motion = registry.stream(source, given) if change.none else None
+    encoded = None if motion is None else registry.encode_stream(motion, target, wanted)
+    return None if motion is None or encoded is None else (motion, encoded)
+
+
+def _whole(source: Path, target: Path, given: Given, wanted: WriteOptions, change: _Change) -> tuple[Motion, Encoded]:
+    from supple.io import registry
+
+    motion, said = _chosen(_motion(registry.read(source, given), source), source, change.span, change.fps)
+    if change.mesh is not None:
+        wanted = replace(wanted, skin=_skin(change.mesh, motion, change.skinning))
+    encoded = registry.encode(motion, target, wanted)
+    return motion, replace(encoded, notes=(*said, *encoded.notes))
+
+
+def _facts(
+    source: Path, target: Path, motion: Motion | Stream, encoded: Encoded | EncodedStream, dry_run: bool
+) -> dict[str, object]:
     from supple.io.registry import format_of
 
     return {
@@ -106,7 +139,7 @@ def _facts(source: Path, target: Path, motion: Motion, encoded: Encoded, dry_run
     }
 
 
-def _tell(motion: Motion, encoded: Encoded, dry_run: bool) -> None:
+def _tell(motion: Motion | Stream, encoded: Encoded | EncodedStream, dry_run: bool) -> None:
     say.reader_warnings(motion.provenance.warnings)
     for line in encoded.notes:
         say.note(f"  note: {line}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,6 +14,9 @@ from supple.core.arrays import frozen, rebuilt, sealed
 from supple.core.provenance import MADE_HERE, Provenance
 from supple.core.skeleton import Skeleton
 from supple.errors import InvalidValueError, ShapeError
+
+if TYPE_CHECKING:
+    from supple.core.streams import Stream
 
 _UNIT = 1e-6  # how far the squared norm of a rotation may be from one
 _BLOCK = 128  # frames that are checked at a time, while they are in the cache
@@ -102,7 +106,7 @@ class Motion:
         )
 
 
-def first_moving_frame(motion: Motion) -> int:
+def first_moving_frame(motion: Motion | Stream) -> int:
     """The first frame that counts: rest rows in front are left alone, unless there is nothing else."""
     return motion.rest_rows if motion.rest_rows < motion.frames else 0
 

@@ -9,6 +9,7 @@ import numpy as np
 from supple.core import quaternions
 from supple.core.arrays import frozen, rebuilt, sealed
 from supple.core.motion import Motion, first_moving_frame
+from supple.core.streams import Stream
 from supple.errors import InvalidValueError
 
 
@@ -47,7 +48,7 @@ def world_pose(motion: Motion) -> WorldPose:
     return WorldPose(frozen(positions), frozen(rotations))
 
 
-def posed_frames(motion: Motion, frames: np.ndarray | slice) -> np.ndarray:
+def posed_frames(motion: Motion | Stream, frames: np.ndarray | slice) -> np.ndarray:
     """World positions (n, J, 3) of a few chosen frames, without loading the compiler.
 
     For looking at a file (its height, its up axis, left and right); :func:`world_pose` is the
@@ -74,7 +75,7 @@ def world_rotations(motion: Motion, frame: int) -> np.ndarray:
     return turned
 
 
-def sample_frames(motion: Motion, count: int = 64) -> np.ndarray:
+def sample_frames(motion: Motion | Stream, count: int = 64) -> np.ndarray:
     """At most ``count`` frame numbers spread evenly over the moving part of a clip."""
     first = first_moving_frame(motion)
     return np.unique(np.linspace(first, motion.frames - 1, min(count, motion.frames - first)).round().astype(int))

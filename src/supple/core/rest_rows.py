@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from supple.core.rows import Rows
+
 _SAMPLE = 512  # frames that stand for the clip's own changes
 _STILL = np.radians(0.5)  # a joint that never turns more than this says nothing
 _UNTURNED = np.radians(0.1)  # a joint this close to no rotation is at rest
@@ -14,18 +16,18 @@ _TIMES = 5.0  # a cut is so many times the clip's own fast changes
 _FAST = 95.0  # percentile of the clip's changes that counts as fast
 
 
-def leading_rest_rows(root_positions: np.ndarray, rotations: np.ndarray) -> int:
+def leading_rest_rows(root_positions: np.ndarray, rotations: Rows) -> int:
     """How many leading rows are a rest pose unlike the clip that follows; usually 0.
 
-    ``root_positions`` is (F, 3) in any unit, ``rotations`` (F, J, 4). A rest row is told by two signs: at
-    least half of the moving joints are not turned at all, and the step to the next row is a cut, far
-    above the clip's own changes. Without the first sign only the very first row can be one, and the cut
-    has to be drastic. A clip that starts in a T-pose and moves on smoothly has none.
+    ``root_positions`` is (F, 3) in any unit, ``rotations`` (F, J, 4), of which only some rows are looked at. A rest row
+    is told by two signs: at least half of the moving joints are not turned at all, and the step to the next row is a
+    cut, far above the clip's own changes. Without the first sign only the very first row can be one, and the cut has
+    to be drastic. A clip that starts in a T-pose and moves on smoothly has none.
     """
     if len(rotations) < 2:
         return 0
     pairs = np.unique(np.linspace(0, len(rotations) - 2, min(_SAMPLE, len(rotations) - 1)).astype(np.int64))
-    moving = _cosine(rotations[pairs + 1], rotations[0]).min(axis=0) < np.cos(0.5 * _STILL)
+    moving = _cosine(rotations[pairs + 1], rotations[:1][0]).min(axis=0) < np.cos(0.5 * _STILL)
     if not moving.any():
         return 0
     run = _resting_run(rotations, moving)
@@ -41,17 +43,17 @@ def leading_rest_rows(root_positions: np.ndarray, rotations: np.ndarray) -> int:
     return run if _root_leaps(root_positions, run) and cut > _fast(changes) else 0
 
 
-def _resting_run(rotations: np.ndarray, moving: np.ndarray) -> int:
+def _resting_run(rotations: Rows, moving: np.ndarray) -> int:
     """How many leading rows have at least half of their joints unturned."""
     cos = np.cos(0.5 * _UNTURNED)
     for start in range(0, len(rotations), _SAMPLE):
-        resting = (np.abs(rotations[start : start + _SAMPLE, moving, 0]) > cos).mean(axis=1) >= 0.5
+        resting = (np.abs(rotations[start : start + _SAMPLE][:, moving, 0]) > cos).mean(axis=1) >= 0.5
         if not resting.all():
             return start + int(np.argmin(resting))
     return len(rotations)
 
 
-def _steps(rotations: np.ndarray, moving: np.ndarray, rows: np.ndarray) -> np.ndarray:
+def _steps(rotations: Rows, moving: np.ndarray, rows: np.ndarray) -> np.ndarray:
     """Mean turn per moving joint from each of ``rows`` to the row after it [rad]."""
     cosine = _cosine(rotations[rows + 1], rotations[rows])[:, moving]
     return np.minimum(2.0 * np.arccos(np.minimum(cosine, 1.0)), _CLIP).mean(axis=1)

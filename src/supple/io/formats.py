@@ -10,7 +10,8 @@ from typing import Any
 
 from supple.core.markers import Markers, Signals
 from supple.core.motion import Motion
-from supple.io.options import Encoded, ReadOptions, WriteOptions
+from supple.core.streams import Stream
+from supple.io.options import Encoded, EncodedStream, ReadOptions, WriteOptions
 
 Content = Motion | Markers | Signals
 
@@ -24,6 +25,10 @@ class Format:
     suffixes: tuple[str, ...]  # lower case, with the dot
     read: Callable[[Path, ReadOptions], Content] | None = None
     encode: Callable[[Motion, Path, WriteOptions], Encoded] | None = None
+    stream: Callable[[Path, ReadOptions], Stream | None] | None = None  # None for a file that has to be read at once
+    encode_stream: Callable[[Stream, Path, WriteOptions], EncodedStream | None] | None = (
+        None  # None: all of it is needed
+    )
     single: bool = False  # a file holds one motion or capture, so that there is no other figure to choose
     skins: bool = False  # a file holds a mesh that moves with the skeleton
     keeps: tuple[str, ...] = ()  # what a round trip gives back, in words for the user

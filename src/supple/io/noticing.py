@@ -8,14 +8,16 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
+from supple.core.streams import Stream
 from supple.io.formats import Content
 
 Seen = TypeVar("Seen")
+Held = TypeVar("Held", bound="Content | Stream")
 
 
 class _Watch(NamedTuple):
     path: Path
-    look: Callable[[Content], Any]
+    look: Callable[[Content | Stream], Any]
     seen: list[Any]
 
 
@@ -23,7 +25,7 @@ _watch: ContextVar[_Watch | None] = ContextVar("watch", default=None)
 
 
 @contextmanager
-def noticing(path: Path, look: Callable[[Content], Seen]) -> Iterator[list[Seen]]:
+def noticing(path: Path, look: Callable[[Content | Stream], Seen]) -> Iterator[list[Seen]]:
     """A list that gets what ``look`` says of a file when it is first read inside; it stays empty where it is not.
 
     The content itself is not kept, so that it is gone as soon as the command is done with it.
@@ -36,7 +38,7 @@ def noticing(path: Path, look: Callable[[Content], Seen]) -> Iterator[list[Seen]
         _watch.reset(token)
 
 
-def noticed(path: Path, content: Content) -> Content:
+def noticed(path: Path, content: Held) -> Held:
     """Tell that a file was read; returns its content."""
     watch = _watch.get()
     if watch is not None and watch.path == path and not watch.seen:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 from supple.core.axes import UPS
 from supple.core.option_types import check_fields
@@ -49,6 +49,14 @@ class Encoded:
     """A motion as files, not written yet, and what was changed or lost on the way, in words."""
 
     files: Mapping[Path, bytes]
+    notes: tuple[str, ...] = field(default=())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EncodedStream:
+    """The same of a motion that is streamed: what writes each file, a block at a time."""
+
+    files: Mapping[Path, Callable[[BinaryIO], None]]
     notes: tuple[str, ...] = field(default=())
 
 

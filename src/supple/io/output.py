@@ -7,17 +7,20 @@ import os
 import shutil
 import stat
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from typing import BinaryIO
 
 from supple.errors import FileError, OverwriteError
 
+Bytes = bytes | Callable[[BinaryIO], None]
 
-def write_files(files: Mapping[Path, bytes], *, overwrite: bool = False) -> None:
+
+def write_files(files: Mapping[Path, Bytes], *, overwrite: bool = False) -> None:
     """Write all files or none: each goes to a temporary name first, then all are renamed.
 
-    A link stays a link: what it leads to is written. Files that are replaced are kept aside until the last one is
-    in its place, and put back if one fails.
+    What is no bytes writes them into the file that it is called with. A link stays a link: what it leads to is
+    written. Files that are replaced are kept aside until the last one is in its place, and put back if one fails.
     """
     if not overwrite:
         refuse_overwrite(files)
@@ -116,11 +119,14 @@ def _forget(name: str | Path | None) -> None:
             os.unlink(name)
 
 
-def _temporary(path: Path, data: bytes) -> str:
+def _temporary(path: Path, data: Bytes) -> str:
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.", suffix=".part")
     try:
         with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
+            if isinstance(data, bytes):
+                stream.write(data)
+            else:
+                data(stream)
         os.chmod(name, permissions(path))
     except BaseException:
         os.unlink(name)

@@ -7,21 +7,26 @@ import os
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 
 from supple.core.motion import Motion
+from supple.core.streams import Stream
 from supple.errors import FileError, InvalidValueError, ShapeError, TooLargeError, UnknownFormatError
 from supple.io.choice import only_one
 from supple.io.formats import Content, Format
 from supple.io.noticing import noticed
-from supple.io.options import DEFAULT_READ, DEFAULT_WRITE, Encoded, ReadOptions, WriteOptions
+from supple.io.options import DEFAULT_READ, DEFAULT_WRITE, Encoded, EncodedStream, ReadOptions, WriteOptions
 from supple.io.output import write_files
 from supple.io.quoting import shortened
 from supple.io.warning_list import bounded
 
 _MODULES = ("acclaim", "amass", "bvh", "c3d", "csv", "fbx", "gltf", "hanim", "mot", "npz", "trc")
+LARGE = 16 << 20  # [bytes] from here on a file is streamed where that can be done
 _LONGEST = 1000  # characters of an error; what a file says may be endless
+
+Held = TypeVar("Held", bound=Content | Stream)
 
 
 @cache
@@ -65,7 +70,29 @@ def read(path: Path | str, options: ReadOptions = DEFAULT_READ) -> Content:
         raise TooLargeError(path, "reading this file needs more memory than there is.") from None
 
 
-def _bounded(content: Content) -> Content:
+def stream(path: Path | str, options: ReadOptions = DEFAULT_READ) -> Stream | None:
+    """A large file in blocks; None where it is not large, or where only :func:`read` can say what is in it."""
+    path = Path(path)
+    try:
+        large = path.stat().st_size >= LARGE
+    except (OSError, ValueError):
+        return None
+    if not large or not path.is_file() or (open_stream := format_of(path).stream) is None:
+        return None
+    with np.errstate(over="ignore", invalid="ignore"):
+        found = open_stream(path, options)
+    return None if found is None else noticed(path, _bounded(found))
+
+
+def encode_stream(motion: Stream, path: Path | str, options: WriteOptions = DEFAULT_WRITE) -> EncodedStream | None:
+    """What :func:`encode` makes, to be written in blocks; None where the format needs the whole motion."""
+    entry = format_of(Path(path))
+    if entry.encode_stream is None or options.skin is not None:
+        return None
+    return entry.encode_stream(motion, Path(path), options)
+
+
+def _bounded(content: Held) -> Held:
     """However many warnings a reader found, a person gets to see a few."""
     said = content.provenance.warnings
     few = bounded(said)

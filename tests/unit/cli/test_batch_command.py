@@ -325,3 +325,25 @@ def test_a_pipe_among_clips_is_left_out_and_the_summary_says_so(takes, inline, c
     told = json.loads(out)
     assert (code, told["clips"], told["left_out"]) == (0, 2, ["walks/pipe.bvh"])
     assert "1 left out" in err
+
+
+def test_captures_that_a_verb_does_not_take_are_told_once(takes, inline, capsys):
+    for name in ("left/run.c3d", "walks/run.trc", "walks/jump.C3D", "walks/.hidden.c3d"):
+        (takes / "takes" / name).write_text("a capture")
+    code, out, err = run(capsys, "batch", "convert", "takes", "out", "--exclude", "bad*", "--json")
+    told = json.loads(out)
+    assert (code, told["clips"]) == (0, 3)
+    assert sorted(told["left_out"]) == ["left/run.c3d", "walks/jump.C3D", "walks/run.trc"]
+    assert "2 .c3d, 1 .trc left out: convert does not take such files" in err
+    assert "supple batch markers" in err
+    assert err.count(".trc") == 1
+
+
+def test_a_folder_of_captures_alone_says_what_is_for_them(takes, inline, capsys):
+    (takes / "only").mkdir()
+    (takes / "only/run.c3d").write_text("a capture")
+    code, _, err = run(capsys, "batch", "clean", "only", "out")
+    assert code == 1
+    assert "1 .c3d left out" in err
+    assert "supple batch markers" in err
+    assert not (takes / "out").exists()

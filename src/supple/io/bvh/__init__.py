@@ -8,6 +8,8 @@ FORMAT = Format(
     suffixes=(".bvh",),
     read=later("supple.io.bvh.reader", "read"),
     encode=later("supple.io.bvh.writer", "encode"),
+    stream=later("supple.io.bvh.streaming", "stream"),
+    encode_stream=later("supple.io.bvh.writer", "encode_stream"),
     keeps=(
         "names, offsets, end sites and channel layout of a BVH file, also after joints were renamed",
         "the file's own numbers wherever the pose is unchanged, angles beyond 360 degrees included",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -28,21 +29,23 @@ class Contents:
     """What a file holds, in its own units and axes."""
 
     nodes: Nodes
-    values: np.ndarray  # (F, C)
+    values: Any  # (F, C) an array, or the Rows of a stream
     frame_time: float
     frame_time_text: str
 
 
-class _Poses(NamedTuple):
+class FilePoses(NamedTuple):
     """Poses in file units and axes; writable until they are handed over."""
 
     root: np.ndarray  # (F, 3)
-    rotations: np.ndarray  # (F, J, 4)
-    offsets: np.ndarray | None  # (F, J, 3)
+    rotations: Any  # (F, J, 4) an array, or the Rows of a stream
+    offsets: Any  # (F, J, 3) the same, or None where bones keep still
     rest_rows: int
 
 
-class _Rules(NamedTuple):
+class Rules(NamedTuple):
+    """What position channels do to OFFSET."""
+
     root: Rule
     joint: Rule
 
@@ -56,16 +59,32 @@ class _World(NamedTuple):
     warnings: tuple[str, ...]
 
 
+class Decided(NamedTuple):
+    """All that had to be decided about a file, and its poses by these decisions."""
+
+    poses: FilePoses
+    rules: Rules
+    provenance: Provenance
+
+
 def assembled(contents: Contents, source: str, warnings: tuple[str, ...], options: ReadOptions) -> Motion:
     """The motion that a file holds; what had to be decided stands in its provenance."""
+    return motion_of(contents, decided(contents, _poses, source, warnings, options))
+
+
+def decided(
+    contents: Contents, posed: Callable[[Nodes, Any, Rule], FilePoses], source: str, warnings: tuple[str, ...],
+    options: ReadOptions,
+) -> Decided:  # fmt: skip
+    """What a file means, judged by some frames; ``posed`` makes poses of nodes, rows and the rule of inner joints."""
     nodes, values = contents.nodes, contents.values
     joint_rule, joint_reason = placement.joint_rule(nodes, values)
-    poses = _poses(nodes, values, joint_rule)
+    poses = posed(nodes, values, joint_rule)
     skeleton, sample = _sample(nodes, poses)
     world = _world(skeleton, sample, options)
     root_rule, root_reason = _root_rule(nodes, sample, world.up, len(values))
     if root_rule == "add":
-        poses = poses._replace(root=placement.root_path(nodes, values, "add"))
+        poses = poses._replace(root=placement.added_to_offset(nodes, poses.root))
         world = _world(skeleton, sample + np.array(nodes[0].offset), options)
     reasons = (("root offset", root_reason), ("position channels of joints", joint_reason))
     decisions = world.decisions + tuple(reason for reason in reasons if reason[1])
@@ -74,18 +93,19 @@ def assembled(contents: Contents, source: str, warnings: tuple[str, ...], option
         warnings=warnings + world.warnings,
         channels=tuple(" ".join(map(str, node.channels)) for node in contents.nodes),
     )  # fmt: skip
-    return _motion(contents, poses, _Rules(root_rule, joint_rule), provenance)
+    return Decided(poses, Rules(root_rule, joint_rule), provenance)
 
 
-def _poses(nodes: Nodes, values: np.ndarray, joint_rule: Rule) -> _Poses:
+def _poses(nodes: Nodes, values: np.ndarray, joint_rule: Rule) -> FilePoses:
     if len(values) == 0:  # no frames: the figure at rest
-        return _Poses(np.array([nodes[0].offset]), quaternions.identity(1, len(nodes)), None, 1)
-    rotations, root = angles.rotations(nodes, values), placement.root_path(nodes, values, "replace")
-    offsets = placement.local_offsets(nodes, values, joint_rule)
-    return _Poses(root, rotations, offsets, leading_rest_rows(root, rotations))
+        return FilePoses(np.array([nodes[0].offset]), quaternions.identity(1, len(nodes)), None, 1)
+    rotations, root = angles.rotations(nodes, values), placement.root_path(nodes, values)
+    still = placement.keeps_still(nodes, values, joint_rule)
+    offsets = None if still else placement.local_offsets(nodes, values, joint_rule)
+    return FilePoses(root, rotations, offsets, leading_rest_rows(root, rotations))
 
 
-def _sample(nodes: Nodes, poses: _Poses) -> tuple[Skeleton, np.ndarray]:
+def _sample(nodes: Nodes, poses: FilePoses) -> tuple[Skeleton, np.ndarray]:
     """The skeleton and world positions (n, J, 3) of a few frames, in file units and axes."""
     frames = len(poses.root)
     first = poses.rest_rows if poses.rest_rows < frames else 0
@@ -121,11 +141,13 @@ def _root_rule(nodes: Nodes, positions: np.ndarray, up: str, frames: int) -> tup
     return placement.root_rule(axes.vectors_from(up, offset), heights, upright[:, 0], size)
 
 
-def _motion(contents: Contents, poses: _Poses, rules: _Rules, provenance: Provenance) -> Motion:
+def motion_of(contents: Contents, found: Decided) -> Motion:
+    """The motion of poses that are there, all of a file's or a block of them."""
+    poses, rules, provenance = found
     scale, up, nodes = provenance.unit_scale, provenance.up, contents.nodes
-    skeleton = _skeleton(nodes, _metres(np.array([node.offset for node in nodes]), scale, up), up)
-    root, rotations = frozen(_metres(poses.root, scale, up)), frozen(_turned(poses.rotations, up))
-    offsets = None if poses.offsets is None else frozen(_metres(poses.offsets, scale, up))
+    skeleton = skeleton_of(nodes, scale, up)
+    root, rotations = frozen(metres(poses.root, scale, up)), frozen(turned(poses.rotations, up))
+    offsets = None if poses.offsets is None else frozen(metres(poses.offsets, scale, up))
     record = Record(
         nodes=nodes, values=frozen(contents.values), frame_time=contents.frame_time,
         frame_time_text=contents.frame_time_text, root_rule=rules.root, joint_rule=rules.joint, unit_scale=scale, up=up,
@@ -138,17 +160,23 @@ def _motion(contents: Contents, poses: _Poses, rules: _Rules, provenance: Proven
     )  # fmt: skip
 
 
-def _metres(vectors: np.ndarray, scale: float, up: str) -> np.ndarray:
+def metres(vectors: np.ndarray, scale: float, up: str) -> np.ndarray:
+    """Vectors of a file in Supple's world."""
     return np.ascontiguousarray(axes.vectors_from(up, vectors * scale))
 
 
-def _turned(rotations: np.ndarray, up: str) -> np.ndarray:
+def turned(rotations: np.ndarray, up: str) -> np.ndarray:
     """Rotations in Supple's world, turned in place a block at a time."""
     if up != "y":
         for start in range(0, len(rotations), _BLOCK):
             block = rotations[start : start + _BLOCK]
             block[...] = axes.rotations_from(up, block)
     return rotations
+
+
+def skeleton_of(nodes: Nodes, scale: float, up: str) -> Skeleton:
+    """The tree of a file in Supple's world."""
+    return _skeleton(nodes, metres(np.array([node.offset for node in nodes]), scale, up), up)
 
 
 def _skeleton(nodes: Nodes, offsets: np.ndarray, up: str) -> Skeleton:

@@ -7,6 +7,7 @@ import numpy as np
 from supple.core.listing import listed
 from supple.core.motion import Motion
 from supple.core.rest_rows import leading_rest_rows
+from supple.core.streams import Stream
 from supple.io.bvh.layout import SURELY_A_RATE, Node, Nodes, Record, freedom
 from supple.io.bvh.naming import node_names
 from supple.units import METRES_PER, unit_name
@@ -14,7 +15,7 @@ from supple.units import METRES_PER, unit_name
 _SAME = 1e-9
 
 
-def losses(motion: Motion, nodes: Nodes, up: str) -> list[str]:
+def losses(motion: Motion | Stream, nodes: Nodes, up: str) -> list[str]:
     """Notes about what a write with the channels of ``nodes`` loses, names left out."""
     skeleton, notes = motion.skeleton, []
     if isinstance(motion.provenance.native, Record) and not same_tree(motion, motion.provenance.native):
@@ -34,7 +35,7 @@ def losses(motion: Motion, nodes: Nodes, up: str) -> list[str]:
     return notes
 
 
-def name_losses(motion: Motion, nodes: Nodes) -> list[str]:
+def name_losses(motion: Motion | Stream, nodes: Nodes) -> list[str]:
     """Notes about names that are read back as others."""
     spellings, parents, ends = zip(*((n.spelling, n.parent, n.end) for n in nodes), strict=True)
     back, _ = node_names(spellings, parents, ends)
@@ -53,14 +54,14 @@ def unit_note(scale: float) -> str:
     return f"BVH states no unit: say to other programs that one unit is {scale:g} m{named}."
 
 
-def same_tree(motion: Motion, record: Record) -> bool:
+def same_tree(motion: Motion | Stream, record: Record) -> bool:
     """Whether the joints still hang together as in the file, whatever they are called."""
     return np.array_equal([node.parent for node in record.nodes], motion.skeleton.parents) and np.array_equal(
         [node.end for node in record.nodes], motion.skeleton.end_sites
     )
 
 
-def _turns_alike(motion: Motion, j: int, node: Node, up: str) -> bool:
+def _turns_alike(motion: Motion | Stream, j: int, node: Node, up: str) -> bool:
     """Whether the channels say how a joint may turn."""
     want, got = motion.skeleton.freedoms[j], freedom(node, up)
     return (

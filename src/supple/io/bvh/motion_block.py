@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -40,23 +41,44 @@ def read(data: bytes, start: int, width: int, path: Path) -> Block:
     """Read the block that starts at ``start``; ``width`` numbers make a row."""
     if start >= len(data):
         return Block(np.zeros((0, width)), _DEFAULT_FRAME_TIME, "", ("there is no MOTION block: a rest pose.",))
+    header = read_header(data, start, path)
+    warnings = [*header.warnings]
+    numbers = read_numbers(memoryview(data)[header.place :])
+    values = _rows(numbers, header.declared, width, _Where(data, header.place, header.line, path), warnings)
+    return Block(values, header.frame_time, header.frame_time_text, (*warnings, *count_warnings(header, len(values))))
+
+
+class Header(NamedTuple):
+    """What stands before the rows."""
+
+    place: int  # where it ends
+    line: int  # the line on which it ends
+    declared: int | None  # frames
+    frame_time: float  # [s]
+    frame_time_text: str  # as written; "" where it is missing or was not seconds
+    warnings: tuple[str, ...]
+
+
+def count_warnings(header: Header, rows: int) -> tuple[str, ...]:
+    """What is to be said where another number of rows was found than declared."""
+    if rows == 0:
+        return ("the MOTION block has no frames: a rest pose.",)
+    if header.declared is None:
+        return (f"the number of frames is not stated; {rows} rows were found and read.",)
+    if rows != header.declared:
+        return (f"the file declares {header.declared} frames but holds {rows} rows; all {rows} were read.",)
+    return ()
+
+
+def cut_off_warning(line: int, count: int, width: int) -> str:
+    """What is to be said of a last row that is not whole."""
+    return f"line {line}: the last row has {count} of {width} numbers and was dropped. Is the file cut off?"
+
+
+def read_header(data: bytes, start: int, path: Path) -> Header:
+    """The lines after the word MOTION, which stands at ``start``."""
+    place = start + len(b"MOTION")
     warnings: list[str] = []
-    place, declared, seconds, text = _header(data, start + len(b"MOTION"), path, warnings)
-    line = data.count(b"\n", 0, place) + 1
-    numbers = read_numbers(memoryview(data)[place:])
-    values = _rows(numbers, declared, width, _Where(data, place, line, path), warnings)
-    if len(values) == 0:
-        warnings.append("the MOTION block has no frames: a rest pose.")
-    elif declared is None:
-        warnings.append(f"the number of frames is not stated; {len(values)} rows were found and read.")
-    elif len(values) != declared:
-        warnings.append(
-            f"the file declares {declared} frames but holds {len(values)} rows; all {len(values)} were read."
-        )
-    return Block(values, seconds, text, tuple(warnings))
-
-
-def _header(data: bytes, place: int, path: Path, warnings: list[str]) -> tuple[int, int | None, float, str]:
     declared, seconds, text = None, None, ""
     while True:
         if seconds is None and (match := _FRAME_TIME.match(data, place)):
@@ -69,7 +91,7 @@ def _header(data: bytes, place: int, path: Path, warnings: list[str]) -> tuple[i
     if seconds is None:
         seconds = _DEFAULT_FRAME_TIME
         warnings.append(f"there is no Frame Time; {seconds:.6g} s (30 frames per second) is assumed.")
-    return place, declared, seconds, text
+    return Header(place, _line(data, place), declared, seconds, text, tuple(warnings))
 
 
 def _frame_count(match: re.Match[bytes], data: bytes, path: Path) -> int:
@@ -146,10 +168,7 @@ def _check_odd_lines(
     total, first = int(counts.sum()), int(odd[0])
     left = total % width
     if first == lines[-1] and counts[first] < width:
-        warnings.append(
-            f"line {where.line + first}: the last row has {counts[first]} of {width} numbers and was dropped."
-            " Is the file cut off?"
-        )
+        warnings.append(cut_off_warning(where.line + first, int(counts[first]), width))
         return
     in_rows = 2 * len(odd) < len(lines)  # most lines are rows: the odd ones are mistakes, not a way of writing
     if (in_rows and total != (declared or 0) * width) or _other_width(counts[lines], width):

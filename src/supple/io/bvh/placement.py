@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from supple.core.rows import Rows, blocks_of
 from supple.io.bvh.layout import Nodes, Rule, columns
 
 _SMALL = 1e-4  # of the figure's size: an OFFSET shorter than this makes no difference
@@ -15,23 +16,24 @@ _CLEARLY = 0.5  # most files hold the root's place itself; another reading has t
 _SAME = 1e-3  # of the figure's size: a root this close to its OFFSET was exported with it
 
 
-def joint_rule(nodes: Nodes, values: np.ndarray) -> tuple[Rule, str]:
+def joint_rule(nodes: Nodes, values: Rows) -> tuple[Rule, str]:
     """Whether position channels of inner joints replace OFFSET or add to it, and why.
 
     Bones keep their length: channels that replace stay near OFFSET, channels that add stay near zero.
     Every joint has one vote of at most one, so that a joint that travels does not outvote the bones.
     """
-    replace, add, voters = 0.0, 0.0, 0
-    for j, cols in columns(nodes, "position").items():
-        offset = np.array(nodes[j].offset)[list(nodes[j].axes("position"))]
-        length = float(np.linalg.norm(offset))
-        if j == 0 or length == 0.0:
-            continue
-        voters += 1
-        replace += min(1.0, float(np.linalg.norm(values[:, cols] - offset, axis=1).mean()) / length)
-        add += min(1.0, float(np.linalg.norm(values[:, cols], axis=1).mean()) / length)
-    if voters == 0:
+    offsets = {j: np.array(nodes[j].offset)[list(nodes[j].axes("position"))] for j in _inner(nodes)}
+    voters = {j: length for j, offset in offsets.items() if (length := float(np.linalg.norm(offset))) > 0.0}
+    if not voters:
         return "replace", ""
+    kept, added = dict.fromkeys(voters, 0.0), dict.fromkeys(voters, 0.0)
+    for block in blocks_of(values):
+        for j in voters:
+            places = block[:, _inner(nodes)[j]]
+            kept[j] += float(np.linalg.norm(places - offsets[j], axis=1).sum())
+            added[j] += float(np.linalg.norm(places, axis=1).sum())
+    count = max(1, len(values))
+    replace, add = (sum(min(1.0, far[j] / count / voters[j]) for j in voters) for far in (kept, added))
     if replace <= add:
         return "replace", f"they replace OFFSET: bones then keep their length (misfit {replace:.3g} against {add:.3g})"
     return "add", f"they add to OFFSET: bones then keep their length (misfit {add:.3g} against {replace:.3g})"
@@ -59,30 +61,42 @@ def root_rule(offset: np.ndarray, heights: np.ndarray, path: np.ndarray, size: f
     return "add" if then is delta else "replace", f"the position channels {how}: {reason}"
 
 
-def local_offsets(nodes: Nodes, values: np.ndarray, rule: Rule) -> np.ndarray | None:
-    """Per-frame offsets (F, J, 3) of joints with position channels, or None where the bones keep still."""
-    inner = {j: cols for j, cols in columns(nodes, "position").items() if j > 0}
+def keeps_still(nodes: Nodes, values: Rows, rule: Rule) -> bool:
+    """Whether the channels of inner joints say nothing that OFFSET does not say, to the last digit."""
+    inner = _inner(nodes)
+    rest = {j: np.array(nodes[j].offset)[list(nodes[j].axes("position"))] * (rule == "replace") for j in inner}
+    return not inner or all(
+        (block[:, cols] == rest[j]).all() for block in blocks_of(values) for j, cols in inner.items()
+    )
+
+
+def local_offsets(nodes: Nodes, values: np.ndarray, rule: Rule) -> np.ndarray:
+    """Per-frame offsets (F, J, 3) of joints, of which some have position channels."""
     rest = np.array([node.offset for node in nodes])
-    if all(_still(values[:, cols], rest[j, list(nodes[j].axes("position"))], rule) for j, cols in inner.items()):
-        return None
     out = np.zeros((len(values), len(nodes), 3))
     out[:] = rest
-    for j, cols in inner.items():
+    for j, cols in _inner(nodes).items():
         axes = list(nodes[j].axes("position"))
         out[:, j, axes] = values[:, cols] + (rest[j, axes] if rule == "add" else 0.0)
     return out
 
 
-def root_path(nodes: Nodes, values: np.ndarray, rule: Rule) -> np.ndarray:
-    """Where the root is (F, 3); an axis without a channel stays at OFFSET."""
+def root_path(nodes: Nodes, values: np.ndarray) -> np.ndarray:
+    """Where the root is (F, 3), as the channels have it; an axis without a channel stays at OFFSET."""
     out = np.zeros((len(values), 3))
-    offset = np.array(nodes[0].offset)
-    out[:] = offset
-    cols, axes = columns(nodes, "position").get(0, []), list(nodes[0].axes("position"))
-    out[:, axes] = values[:, cols] + (offset[axes] if rule == "add" else 0.0)
+    out[:] = nodes[0].offset
+    out[:, list(nodes[0].axes("position"))] = values[:, columns(nodes, "position").get(0, [])]
     return out
 
 
-def _still(channels: np.ndarray, offset: np.ndarray, rule: Rule) -> bool:
-    """Whether the channels say nothing that OFFSET does not say, to the last digit."""
-    return bool((channels == (offset if rule == "replace" else 0.0)).all())
+def added_to_offset(nodes: Nodes, path: np.ndarray) -> np.ndarray:
+    """A root's path (F, 3) of which the channels add to OFFSET."""
+    out = path.copy()
+    for k in nodes[0].axes("position"):
+        out[:, k] += nodes[0].offset[k]
+    return out
+
+
+def _inner(nodes: Nodes) -> dict[int, list[int]]:
+    """Columns of the position channels of all joints but the root."""
+    return {j: cols for j, cols in columns(nodes, "position").items() if j > 0}

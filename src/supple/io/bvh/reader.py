@@ -26,7 +26,7 @@ def read(path: Path, options: ReadOptions) -> Motion:
     figures, named = hierarchy.parse(text, path)
     block = motion_block.read(data, start, sum(width(nodes) for nodes in figures), path)
     nodes, values, others = _chosen(figures, block.values, options.figure, path)
-    _check_size(len(values), nodes, len(data), path)
+    check_size(len(values), nodes, len(data), path)
     _check_lengths(nodes, values, path)
     del data  # the numbers are out: the text makes room for the poses
     contents = Contents(nodes, values, block.frame_time, block.frame_time_text)
@@ -39,12 +39,17 @@ def _text(path: Path) -> tuple[bytes, tuple[str, ...]]:
     if not data:
         raise FileError(path, "the file is empty.")
     warnings: tuple[str, ...] = ()
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in data[:65536] or data[:4096].isspace():
+    if not is_plain_text(data):
         text, warnings = decode(data, path)
         data = text.encode("utf-8", "replace")
     if b"\n" not in data:
         data = data.replace(b"\r", b"\n")
     return data, warnings
+
+
+def is_plain_text(data: bytes) -> bool:
+    """Whether the first bytes of a file can be taken as they are."""
+    return not (data[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in data[:65536] or data[:4096].isspace())
 
 
 def _chosen(
@@ -60,7 +65,7 @@ def _chosen(
     return nodes, mine, others
 
 
-def _check_size(frames: int, nodes: Nodes, size: int, path: Path) -> None:
+def check_size(frames: int, nodes: Nodes, size: int, path: Path) -> None:
     """Refuse a small file that unfolds into a huge motion: many joints without channels, many short rows."""
     moving = any(node.axes("position") for node in nodes[1:])
     need = frames * len(nodes) * 8 * (7 if moving else 4)

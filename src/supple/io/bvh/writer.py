@@ -3,26 +3,47 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import BinaryIO
 
 from supple.core.motion import Motion
+from supple.core.rows import blocks_of
+from supple.core.streams import Stream
+from supple.io.bvh.assembly import Contents
 from supple.io.bvh.layout import Node, Nodes
+from supple.io.bvh.losses import losses, name_losses
 from supple.io.bvh.plan import Plan, planned
 from supple.io.bvh.rows import rows
 from supple.io.decimals import number_text, rows_text
-from supple.io.options import Encoded, WriteOptions
+from supple.io.options import Encoded, EncodedStream, WriteOptions
 
 
 def encode(motion: Motion, path: Path, options: WriteOptions) -> Encoded:
     """The text of a BVH file, and what could not be kept."""
     plan = planned(motion, options)
-    head = _hierarchy(plan.nodes) + [
-        "MOTION",
-        f"Frames: {motion.frames}",
-        f"Frame Time: {_frame_time(motion, plan)}",
-        "",
-    ]
-    data = rows_text(rows(motion, plan), "\n".join(head).encode("utf-8", "surrogateescape"))
+    data = rows_text(rows(motion, plan), _head(plan.nodes, motion.frames, _frame_time(motion, plan)))
     return Encoded(files={path: data}, notes=plan.notes)
+
+
+def encode_stream(stream: Stream, path: Path, options: WriteOptions) -> EncodedStream | None:
+    """The same for a BVH file that is streamed into another with the same units and axes: its own numbers."""
+    source = stream.provenance.native
+    if not isinstance(source, Contents) or options.unit_scale is not None or options.up is not None:
+        return None
+    notes = (*name_losses(stream, source.nodes), *losses(stream, source.nodes, stream.provenance.up))
+    head = _head(source.nodes, stream.frames, source.frame_time_text or repr(stream.frame_time))
+
+    def write(file: BinaryIO) -> None:
+        file.write(head)
+        for values in blocks_of(source.values):
+            file.write(rows_text(values))
+
+    return EncodedStream(files={path: write}, notes=notes)
+
+
+def _head(nodes: Nodes, frames: int, frame_time: str) -> bytes:
+    """All that stands before the rows."""
+    lines = [*_hierarchy(nodes), "MOTION", f"Frames: {frames}", f"Frame Time: {frame_time}", ""]
+    return "\n".join(lines).encode("utf-8", "surrogateescape")
 
 
 def _frame_time(motion: Motion, plan: Plan) -> str:

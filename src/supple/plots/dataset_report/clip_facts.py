@@ -8,12 +8,12 @@ import numpy as np
 
 from supple.core.markers import Markers
 from supple.core.motion import Motion
-from supple.core.pose import posed_frames
-from supple.core.roles import figure_height
+from supple.core.pose import posed_frames, sample_frames
+from supple.core.roles import figure_height, find_roles
+from supple.core.streams import Stream
 from supple.io.formats import Content
 from supple.plots.before_after import bones_of
 from supple.plots.figure import heading_of
-from supple.recipes.roles import motion_roles
 
 _MOMENTS = 24  # frames that are looked at
 _PRINTED = 8  # of them tell two clips apart
@@ -22,18 +22,18 @@ _SHORTEST = 0.02  # of the height: shorter bones (fingers) are not drawn
 _VIEW = np.radians(35.0)  # from the front to the side
 
 
-def clip_facts(content: Content) -> dict[str, Any]:
+def clip_facts(content: Content | Stream) -> dict[str, Any]:
     """Facts of a motion or a capture as it was read."""
-    if isinstance(content, Motion):
+    if isinstance(content, Motion | Stream):
         return _of_motion(content)
     count = {"markers": len(content.labels)} if isinstance(content, Markers) else {}
     return {"frames": len(content), "fps": round(1.0 / content.frame_time, 3), **count}
 
 
-def _of_motion(motion: Motion) -> dict[str, Any]:
+def _of_motion(motion: Motion | Stream) -> dict[str, Any]:
     first = motion.rest_rows if motion.rest_rows < motion.frames else 0
     points = posed_frames(motion, np.linspace(first, motion.frames - 1, _MOMENTS).astype(int))
-    roles = motion_roles(motion)
+    roles = find_roles(motion.skeleton, posed_frames(motion, sample_frames(motion)))
     height = figure_height(motion.skeleton, points, roles)
     facts = {
         "frames": motion.frames,
