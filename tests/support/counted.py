@@ -1,7 +1,8 @@
 """Counts what an iteration of the weighted solver does, by kernels that run as plain Python on numbers that count.
 
-Run as a program: ``python counted.py ROWS HINGES WEIGHT`` (of the last hinge; the others have 1) prints multiplications and divisions, then additions, as JSON for
-each part. Numba has to be disabled (NUMBA_DISABLE_JIT=1), so this is a process of its own.
+Run as a program: ``python counted.py ROWS HINGES WEIGHT`` (of the last hinge; the others have 1) prints
+multiplications and divisions, then additions, as JSON for each part. Numba has to be disabled (NUMBA_DISABLE_JIT=1), so
+this is a process of its own.
 """
 
 from __future__ import annotations
