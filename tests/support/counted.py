@@ -1,7 +1,8 @@
 """Counts what an iteration of the weighted solver does, by kernels that run as plain Python on numbers that count.
 
-Run as a program: ``python counted.py ROWS HINGES`` prints multiplications and divisions, then additions, as JSON for
-each part. Numba has to be disabled (NUMBA_DISABLE_JIT=1), so this is a process of its own.
+Run as a program: ``python counted.py ROWS HINGES WEIGHT`` (of the last hinge; the others have 1) prints
+multiplications and divisions, then additions, as JSON for each part. Numba has to be disabled (NUMBA_DISABLE_JIT=1), so
+this is a process of its own.
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ def counted(values: np.ndarray) -> np.ndarray:
     return np.vectorize(Counted, otypes=[object])(values)
 
 
-def count(rows: int, hinges: int) -> dict[str, tuple[int, int]]:
+def count(rows: int, hinges: int, weight: float) -> dict[str, tuple[int, int]]:
     """(multiplications, additions) of the parts of one iteration."""
     from supple.kernels.weighted.chain import fill_jacobian
     from supple.kernels.weighted.inverse import fill_square, fill_step, solve_square
@@ -81,7 +82,8 @@ def count(rows: int, hinges: int) -> dict[str, tuple[int, int]]:
     rng = np.random.default_rng(1)
     places, axes, tip = (counted(rng.normal(size=shape)) for shape in ((hinges, 3), (hinges, 3), 3))
     jacobian, square = counted(np.zeros((6, hinges))), counted(np.zeros((6, 6)))
-    y, weights, step = (counted(rng.normal(size=n) ** 2) for n in (6, hinges, hinges))
+    y, step = (counted(rng.normal(size=n) ** 2) for n in (6, hinges))
+    weights = counted(np.append(np.ones(hinges - 1), weight))
     parts = {
         "Jacobian": lambda: fill_jacobian(places, axes, tip, rows, jacobian),
         "square": lambda: fill_square(jacobian, weights, rows, Counted(1e-6), square),
@@ -97,4 +99,4 @@ def count(rows: int, hinges: int) -> dict[str, tuple[int, int]]:
 
 
 if __name__ == "__main__":
-    print(json.dumps(count(int(sys.argv[1]), int(sys.argv[2]))))
+    print(json.dumps(count(int(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3]))))

@@ -18,10 +18,10 @@ FORMULAS = {  # rows: {part: (times n, and constant)}
 
 
 @cache
-def operations(rows: int, hinges: int) -> dict[str, int]:
+def operations(rows: int, hinges: int, weight: float = 0.9) -> dict[str, int]:
     """Multiplications and additions of each part, by a process in which kernels are plain Python."""
     run = subprocess.run(
-        [sys.executable, str(Path(counted.__file__)), str(rows), str(hinges)],
+        [sys.executable, str(Path(counted.__file__)), str(rows), str(hinges), str(weight)],
         env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
         capture_output=True, text=True, check=True, timeout=120,
     )  # fmt: skip
@@ -41,3 +41,11 @@ def test_an_iteration_costs_less_than_the_sources_and_half_and_full_differ_alike
     assert full / half == pytest.approx(SOURCE_FULL[0] / SOURCE_HALF[0], rel=0.01)  # 2.378; the source: 2.389
     assert FORMULAS[3]["solve"][1] < 51  # its inverse of three rows
     assert FORMULAS[6]["solve"][1] < 619 / 3  # its inverse of six by LU: Cholesky, and nothing is inverted
+
+
+@pytest.mark.parametrize("rows", [3, 6], ids=["half", "full"])
+def test_row_48_a_weighted_iteration_costs_what_a_plain_one_does(rows):
+    """The bar is 5 %: the same operations, one of which a hinge is the weight of its step."""
+    plain, weighted = (sum(operations(rows, 7, weight).values()) for weight in (1.0, 0.1))
+    assert weighted == plain
+    assert 7 / plain < 0.05

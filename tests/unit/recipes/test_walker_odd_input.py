@@ -36,10 +36,23 @@ def test_a_stride_or_speed_of_nobody_is_named_as_such(asked):
         supple.walk(3.0, **asked)
 
 
-@pytest.mark.parametrize("dt", [float("nan"), "x", None, np.array([0.1])])
+@pytest.mark.parametrize("dt", [0.0, -0.03, 1e9, float("nan"), "x", None, True, 0.1j, np.array([0.1])])
 def test_a_step_takes_a_number_of_seconds(dt):
     with pytest.raises(SuppleError, match="a step in time"):
         supple.Walker().step(dt, 0.0, 1.0)
+
+
+def test_a_number_of_seconds_may_be_of_any_kind():
+    """A clock of single precision, or whole seconds."""
+    poses = [supple.Walker().step(dt, 0.0, 1.0) for dt in (0.25, np.float32(0.25), np.float16(0.25))]
+    assert all(np.array_equal(pose.rotations, poses[0].rotations) for pose in poses)
+    assert np.isfinite(supple.Walker().step(1, 0.0, 1.0).rotations).all()
+
+
+def test_the_steepest_ground_that_is_allowed_is_walked_on():
+    assert supple.walk(3.0, 20.0, ground="ramp:deg=35").motion.root_positions[-1, 1] > 1.0
+    with pytest.raises(SuppleError, match="a slope of 36 degrees; a walker stands on 35 at most"):
+        supple.walk(3.0, 20.0, ground="ramp:deg=36")
 
 
 @pytest.mark.parametrize(("heading", "speed"), [("north", 1.0), (0.0, "fast"), (0.0, [1.0, [2.0]])])

@@ -13,6 +13,7 @@ from supple.kernels.online.turning import ANY, allowed, turned_back
 from supple.kernels.vectors import dot, minus, plus, product, rotated, row_in, row_of, turn_of
 
 MOST_DROP = 0.12  # of a leg: a foot that would need more is held too long, and gives way
+_STRAIGHTEST = 0.9995  # of a straight leg: no leg that stands is straighter
 _AGAIN, _THERE = 8, 1e-4  # solves of a leg whose foot cannot turn freely; [m] nearer is the same place
 
 
@@ -27,6 +28,16 @@ def _needed_drop(hip, ankle, reach):
     x, z, most = hip[0] - ankle[0], hip[2] - ankle[2], MOST_DROP * reach
     room = reach * reach - x * x - z * z
     return min(max(0.0, hip[1] - ankle[1] - np.sqrt(room)), most) if room > 0.0 else most
+
+
+@dense()
+def _longest(hip, knee, ankle, reach):
+    """How long a leg that stands may be: a share of it, or as straight as the motion has it [m].
+
+    choice: a knee turns fastest where its leg is straight, so one that is held until then pops when it is let go.
+    """
+    whole, own = _length(minus(knee, hip)) + _length(minus(ankle, knee)), _length(minus(ankle, hip))
+    return max(reach * whole, min(own, _STRAIGHTEST * whole))
 
 
 @dense()
@@ -48,9 +59,9 @@ def lower(places, legs, goals, pulls, window, reach, lowered):
     for leg in range(legs.shape[0]):
         pull = max(pulls[leg, HEEL], pulls[leg, BALL])
         if pull > 0.0:
-            hip, knee = row_of(places, legs[leg, 1]), row_of(places, legs[leg, 2])
-            long = _length(minus(knee, hip)) + _length(minus(row_of(places, legs[leg, 3]), knee))
-            needed = max(needed, pull * _needed_drop(hip, row_of(goals, leg), reach * long))
+            hip = row_of(places, legs[leg, 1])
+            long = _longest(hip, row_of(places, legs[leg, 2]), row_of(places, legs[leg, 3]), reach)
+            needed = max(needed, pull * _needed_drop(hip, row_of(goals, leg), long))
     lowered[0] = needed if needed > 1e-9 else 0.0
 
 

@@ -31,8 +31,9 @@ def find_plants(
             judged = stands(track, k, numbers, was, k == BALL and now[leg, HEEL] == 0)
             now[leg, k] = given[leg, k] if given[leg, k] >= 0 else (1 if judged else 0)
             arm(track, was, now[leg, k] == 1, numbers, fresh)
-            pulls[leg, k] = 1.0 if now[leg, k] == 1 else pull_of(track, numbers)
-            share = share_kept(track[HEIGHT], pull_of(track, numbers), numbers)
+            pull = 0.0 if fresh and now[leg, k] == 0 else pull_of(track, numbers)  # nobody knows yet how fast it is
+            pulls[leg, k] = 1.0 if now[leg, k] == 1 else pull
+            share = share_kept(track[HEIGHT], pull, numbers)
             if not was:  # choice: it comes down as it comes to stand, not in the frame in which it becomes low enough
                 share = max(share, (1.0 - pulls[leg, k]) * share_kept(track[HEIGHT], 0.0, numbers))
             track[LANDED] = 1.0 if now[leg, k] == 1 and (share == 0.0 or (was and track[LANDED] == 1.0)) else 0.0

@@ -32,7 +32,7 @@ class OnlineSettings:
     risen: float = 0.08  # of the leg: a point that has risen so much leaves, however slowly
     smoothing_s: float = 0.006  # over which speeds are smoothed
     settled: float = 0.003  # of the leg: points that are not higher above the floor are put on it
-    stretched: float = 0.9995  # of a straight leg; beyond it the hips are lowered
+    stretched: float = 0.985  # of a straight leg: where the motion has it bent, a leg that stands is no straighter
 
     def __post_init__(self) -> None:
         if not isinstance(self.carried, bool):

@@ -25,7 +25,8 @@ from supple.solvers.cleanup.stream import Pose
 BodyGiven = Body | Path | str | None
 StyleGiven = Style | Path | str | None
 _APART = 1.5  # [m] between walkers that were not told where to stand
-_LONGEST_S = 0.1  # of one step in time; a longer one is made of several
+_LONGEST_STEP_S = 10.0  # choice: longer is a slip, as milliseconds would be
+_LONGEST_S = 0.1  # of one step that is made at once; a longer one is made of several
 _FASTEST = 5.0  # [m/s]
 _MOST = 1_000_000  # choice: more is a slip of the keyboard, and would end in a lack of memory
 
@@ -91,8 +92,7 @@ class Crowd:
         Walkers turn and change their speed as fast as people do, and stand where the speed is 0.
         """
         count = len(self)
-        if np.ndim(seconds) or not isinstance(seconds, int | float | np.number) or not 0.0 < seconds < 10.0:
-            raise InvalidValueError(f"a step in time lies between 0 and 10 s; got {seconds!r}.")
+        seconds = _seconds(seconds)
         wanted = _numbers(speeds, count, "speeds")
         if (wanted < 0.0).any() or (wanted > _FASTEST).any():
             raise InvalidValueError(
@@ -173,6 +173,14 @@ def _styles(given: list[StyleGiven]) -> list[Style]:
 def _refuse_other(given: object, kind: type, name: str) -> None:
     if given is not None and not isinstance(given, kind | Path | str):
         raise InvalidValueError(f"{name} is a {kind.__name__} or the path of its document; got {given!r:.60}.")
+
+
+def _seconds(given: object) -> float:
+    """A step in time; compiled code takes a plain number only."""
+    real = isinstance(given, int | float | np.integer | np.floating) and not isinstance(given, bool)
+    if not real or not 0.0 < given < _LONGEST_STEP_S:  # type: ignore[operator]
+        raise InvalidValueError(f"a step in time lies between 0 and {_LONGEST_STEP_S:g} s; got {given!r:.60}.")
+    return float(given)  # type: ignore[arg-type]
 
 
 def _floats(value: npt.ArrayLike, name: str) -> np.ndarray:

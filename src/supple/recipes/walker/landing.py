@@ -10,7 +10,7 @@ from supple.core.ground import Height
 from supple.core.quaternions import about_axis, arc, multiply, rotate
 from supple.errors import InvalidValueError
 
-_STEEPEST = np.cos(np.radians(35.0))  # choice: a foot does not hold on steeper ground
+_STEEPEST = np.cos(np.radians(35.0 + 1e-6))  # choice: a foot does not hold on steeper ground
 _HIGHEST = 0.5  # of the leg: choice: the highest step that it climbs
 _SHARES = np.linspace(0.04, 0.97, 24)  # of the flight at which the height is checked
 _STEADY, _HIGH = 0.12, 0.25  # choice: near its ends a flight is not raised for all it takes; nor by more [m]
