@@ -14,6 +14,7 @@ from supple.errors import FileError
 
 Target = Callable[[Path], Path | None]  # where a clip's output goes, by its path in the input folder
 NO_FILE = "no file"  # the cause of what is left out for being a pipe or a device
+CAPTURE = "capture"  # the cause of what is left out for being markers where motions are asked for
 SAME_OUTPUT = "same output"  # the cause of a clip whose output is that of another clip, too
 Above = tuple[tuple[int, int], ...]  # the folders that a folder is in, by device and number
 
@@ -46,6 +47,7 @@ class Tree:
     suffixes: tuple[str, ...]  # lower case, with the dot
     include: tuple[str, ...] = ()  # patterns of paths; with none every clip is meant
     exclude: tuple[str, ...] = ()
+    captures: tuple[str, ...] = ()  # suffixes of captures that are left out
     target_of: Target = field(default=lambda path: path)
 
 
@@ -80,7 +82,9 @@ def plan(tree: Tree) -> Iterator[Clip | Trouble]:
             reason = error.strerror or str(error)
             yield Trouble(name=text_of(folder) + "/", cause="folder", message=f"the folder cannot be read: {reason}.")
             continue
-        yield from _clips(tree, folder, [Path(folder, entry.name) for entry in found if _is_file(entry)], fold)
+        files = [Path(folder, entry.name) for entry in found if _is_file(entry)]
+        yield from _clips(tree, folder, files, fold)
+        yield from _captures(tree, files)
         yield from _no_files(tree, [Path(folder, entry.name) for entry in found if _is_neither(entry)])
         for entry in reversed(found):
             if _is_folder(entry):
@@ -93,6 +97,14 @@ def _no_files(tree: Tree, paths: Sequence[Path]) -> Iterator[Trouble]:
     for path in paths:
         if _wanted(tree, path):
             yield Trouble(name=text_of(path), cause=NO_FILE, message=said, harmless=True)
+
+
+def _captures(tree: Tree, paths: Sequence[Path]) -> Iterator[Trouble]:
+    """Captures among motions: who gives a folder expects that all of it is done."""
+    said = "this is a capture of markers, and is left out. `supple markers` makes a motion of it."
+    for path in paths:
+        if path.suffix.lower() in tree.captures and _chosen(tree, path):
+            yield Trouble(name=text_of(path), cause=CAPTURE, message=said, harmless=True)
 
 
 def _entered(tree: Tree, folder: Path, above: Above, waiting: list[tuple[Path, Above]]) -> Iterator[Trouble]:
@@ -132,8 +144,13 @@ def _clash(target: Path, first: Path) -> str:
 
 
 def _wanted(tree: Tree, path: Path) -> bool:
+    return path.as_posix().lower().endswith(tree.suffixes) and _chosen(tree, path)
+
+
+def _chosen(tree: Tree, path: Path) -> bool:
+    """By the patterns; hidden files never are."""
     name = path.as_posix()
-    if not name.lower().endswith(tree.suffixes) or path.name.startswith("."):
+    if path.name.startswith("."):
         return False
     chosen = not tree.include or any(_matches(name, pattern) for pattern in tree.include)
     return chosen and not any(_matches(name, pattern) for pattern in tree.exclude)

@@ -13,7 +13,7 @@ from typer.core import TyperCommand
 
 import supple
 from supple.cli import batch_run, options
-from supple.cli.batch_verbs import VERBS, clip_suffixes, modules_of, target_of
+from supple.cli.batch_verbs import VERBS, captures_aside, clip_suffixes, modules_of, target_of
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -164,7 +164,8 @@ def _work(
     whole = Path(os.path.abspath(source))  # no clip may be taken for an option, as -x.bvh of this folder would be
     tree = Tree(
         source=whole, target=target, suffixes=clip_suffixes(maker), include=tuple(include or ()),
-        exclude=tuple(exclude or ()), target_of=partial(target_of, verb=maker, suffix=suffix),
+        exclude=tuple(exclude or ()), captures=captures_aside(maker),
+        target_of=partial(target_of, verb=maker, suffix=suffix),
     )  # fmt: skip
     hashed = lru_cache(maxsize=64)(options_hash)
 

@@ -25,13 +25,15 @@ if TYPE_CHECKING:
 def run(work: Work, pool: Callable[[], Executor], json: bool) -> None:
     """Do all clips of a tree with the executor that ``pool`` makes, tell of each, and end with a code."""
     from supple.batch.dataset import Tally, run_tree, survey
-    from supple.batch.planning import NO_FILE
+    from supple.batch.planning import CAPTURE, NO_FILE
     from supple.cli.batch_progress import watching
     from supple.io.output import make_folder
     from supple.plots.dataset_report.causes import Causes
 
     total, notes = survey(work.tree)
     for trouble in notes:
+        if trouble.cause == CAPTURE:  # there may be as many as clips: the summary says how many
+            continue
         say.note(f"  note: {say.one_line(trouble.name)}: {say.one_line(trouble.message)}")
     if not total:
         raise FileError(work.tree.source, "there is no clip in this folder that fits.")
@@ -51,7 +53,7 @@ def run(work: Work, pool: Callable[[], Executor], json: bool) -> None:
         raise
     executor.shutdown()
     kinds = {why: c.most_common() for why, c in causes.items()}
-    left_out = [note.name for note in notes if note.cause == NO_FILE]
+    left_out = {cause: [note.name for note in notes if note.cause == cause] for cause in (NO_FILE, CAPTURE)}
     _sum_up(work, tally, kinds, left_out, time.monotonic() - begun, json)
 
 
@@ -75,22 +77,26 @@ def _end(error: BaseException, work: Work) -> None:
 
 
 def _sum_up(
-    work: Work, tally: Tally, causes: dict[str, list[Cause]], left_out: list[str], seconds: float, json: bool
+    work: Work, tally: Tally, causes: dict[str, list[Cause]], left_out: dict[str, list[str]], seconds: float, json: bool
 ) -> None:
     from supple.batch.manifest import NAME as MANIFEST
+    from supple.batch.planning import CAPTURE, NO_FILE
     from supple.cli.batch_progress import WORDS, summary_lines
 
     manifest = work.tree.target / MANIFEST
     for line in summary_lines(tally, causes, seconds):
         say.note(line)
-    if left_out:
-        say.note(f"  {len(left_out)} left out, no files but pipes or devices  (such as {say.one_line(left_out[0])})")
+    said = {NO_FILE: "no files but pipes or devices", CAPTURE: "captures, which `supple markers` makes motions of"}
+    for cause, names in left_out.items():
+        if names:
+            say.note(f"  {len(names)} left out, {said[cause]}  (such as {say.one_line(names[0])})")
     say.note(f"wrote {manifest}")
     if json:
         told = {why: [asdict(cause) for cause in kinds] for why, kinds in causes.items()}
         counts = {"clips": tally.all.total()} | dict.fromkeys(WORDS, 0) | {str(s): n for s, n in tally.all.items()}
         facts = {**counts, "done_before": tally.before.total(), "seconds": seconds, "causes": told["failed"]}
-        say.emit_json({"manifest": str(manifest), **facts, "not_met_because": told["not_met"], "left_out": left_out})
+        aside = [name for names in left_out.values() for name in names]
+        say.emit_json({"manifest": str(manifest), **facts, "not_met_because": told["not_met"], "left_out": aside})
     if tally.all["failed"]:
         raise typer.Exit(1)
     if tally.all["not_met"]:

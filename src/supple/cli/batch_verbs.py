@@ -70,6 +70,11 @@ def clip_suffixes(verb: str) -> tuple[str, ...]:
     return tuple(s for f in formats() if f.read for s in f.suffixes if s not in aside)
 
 
+def captures_aside(verb: str) -> tuple[str, ...]:
+    """The endings of captures that a verb does not take; tables may be anything."""
+    return tuple(s for s in _CAPTURES if s != ".csv" and s not in VERBS[verb].takes)
+
+
 def target_of(path: Path, verb: str, suffix: str | None) -> Path | None:
     """Where the output of a clip goes in the output folder; formats that cannot be written become BVH."""
     if VERBS[verb].makes == "nothing":

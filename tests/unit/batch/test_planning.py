@@ -149,3 +149,12 @@ def test_a_file_where_a_folder_is_expected_is_called_one(tree, tmp_path):
     for folders in ((tmp_path / "file", tmp_path / "out"), (tmp_path / "in", tmp_path / "file")):
         with pytest.raises(FileError, match="this is a file, not a folder"):
             check_folders(*folders)
+
+
+def test_captures_are_told_where_motions_are_asked_for(tree, tmp_path):
+    for name in ("in/a/take.c3d", "in/a/take.TRC", "in/a/.hidden.c3d"):
+        (tmp_path / name).write_text(name)
+    told = [(name, planning.CAPTURE, True) for name in ("a/take.TRC", "a/take.c3d")]
+    assert troubles(tree(captures=(".c3d", ".trc"))) == told
+    assert troubles(tree(captures=(".c3d", ".trc"), exclude=("take*",))) == []
+    assert troubles(tree()) == []

@@ -325,3 +325,11 @@ def test_a_pipe_among_clips_is_left_out_and_the_summary_says_so(takes, inline, c
     told = json.loads(out)
     assert (code, told["clips"], told["left_out"]) == (0, 2, ["walks/pipe.bvh"])
     assert "1 left out" in err
+
+
+def test_captures_that_a_verb_does_not_take_are_counted_in_the_summary(takes, inline, capsys):
+    (takes / "takes/walks/markers.c3d").write_bytes(b"any")
+    code, out, err = run(capsys, "batch", "convert", "takes", "seen", "--include", "walks/*", "--json")
+    told = json.loads(out)
+    assert (code, told["clips"], told["left_out"]) == (0, 2, ["walks/markers.c3d"])
+    assert "1 left out, captures" in err
