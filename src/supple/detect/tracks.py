@@ -140,7 +140,7 @@ def _sampled(positions: np.ndarray, times: float, count: int) -> np.ndarray:
 
 
 def _nearest(count: int, times: float, frames: int) -> np.ndarray:
-    return np.minimum(np.round(np.arange(count) / times).astype(np.int64), frames - 1)
+    return np.asarray(np.minimum(np.round(np.arange(count) / times).astype(np.int64), frames - 1))
 
 
 def _low_passed(positions: np.ndarray, sigma: float, rate: float) -> tuple[np.ndarray, np.ndarray]:
