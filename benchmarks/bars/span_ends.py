@@ -36,7 +36,7 @@ def end_errors(clip: Motion, fps: float) -> list[float]:
     other, errors = resample(clip, fps).motion, []
     spans, others = (_seconds(detect(one), one) for one in (clip, other))
     for point, start, stop in spans:
-        same = [s for s in others if s[0] == point and s[1] < stop and s[2] > start]
+        same = [s for s in others if s[0] == point and s[1] <= stop and s[2] >= start]  # of one frame, too
         _, first, last = min(same, key=lambda s: abs(s[1] - start) + abs(s[2] - stop), default=(point, np.inf, np.inf))
         errors += [abs(first - start), abs(last - stop)]
     return errors

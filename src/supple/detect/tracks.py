@@ -1,6 +1,7 @@
-"""Paths of points on a fine, even clock: gaps filled where they are short, low-passed, with velocities.
+"""Paths of points on one clock: gaps filled where they are short, low-passed, with velocities.
 
-Clips of few frames per second are interpolated to a finer clock, so that what is found does not depend on the rate.
+Clips of every rate are seen at the same moments, so that what is found does not depend on the rate: between frames
+that are further apart paths are interpolated, and of those that are nearer together the low-passed ones are taken.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from supple.core.arrays import frozen
 from supple.detect.percentiles import row_percentiles
 from supple.detect.stillness import bell_of
 
-_FINE = 100.0  # [Hz] clips below this are interpolated; twice that fits ends at other rates better, and nothing else
+_CLOCK = 120.0  # [Hz] most rates divide it, or are multiples of it
+_ALIKE = 2e-3  # 23.976 is 24, and 120.0005, as files have it, 120: their frames are moments of the clock
 _GAP = 0.12  # [s] longer gaps of a marker are not filled
 _MOMENT = 0.04  # [s]
 _CALM = 25.0  # percentile
@@ -24,7 +26,7 @@ _WIDEST = 3.0  # times the blur of calm paths, at most
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tracks:
-    """P points over N moments of a fine clock; sample i is at ``i / rate`` seconds from the first frame."""
+    """P points over N moments of the clock; sample i is at ``i / rate`` seconds from the first frame."""
 
     rate: float  # [Hz]
     positions: np.ndarray  # (N, P, 3) [m], low-passed
@@ -39,18 +41,41 @@ def tracks_of(positions: np.ndarray, fps: float, blur: float) -> Tracks:
     ``blur`` [s] is the low-pass of paths that do not shake; the more they do, the wider it is.
     """
     filled, seen = _filled(np.asarray(positions, dtype=np.float64), fps)
-    times = max(1, int(np.ceil(_FINE / fps)))
-    fine, valid = _finer(filled, times), seen[_nearest(len(seen), times)]
-    rate = fps * times
+    times = _times(fps)
+    rate, count = fps * times, _count(len(filled), times)
+    valid = seen[_nearest(count, times, len(seen))]
     by_point = np.ascontiguousarray(valid.T)
-    smooth, velocity = _low_passed(fine, blur * rate, rate)
+    fine = _sampled(filled, times, count) if times > 1.0 else filled
+    smooth, velocity = _on_clock(fine, blur, rate, times, count)
     shake = _shake(velocity, by_point, rate)
     wider = blur * float(np.clip(_share(shake, velocity, by_point) / _QUIET_SHARE - 0.5, 1.0, _WIDEST))
     if wider > blur:
         del smooth, velocity  # they are as large as what takes their place
-        smooth, velocity = _low_passed(fine, wider * rate, rate)
+        smooth, velocity = _on_clock(fine, wider, rate, times, count)
         shake = _shake(velocity, by_point, rate)
     return Tracks(rate, frozen(smooth), frozen(velocity), frozen(valid), frozen(shake))
+
+
+def _times(fps: float) -> float:
+    """Samples for each frame; a whole number, or one by a whole number, where that is nearly so."""
+    times = _CLOCK / fps
+    whole = max(1.0, round(max(times, 1.0 / times)))
+    simple = whole if times >= 1.0 else 1.0 / whole
+    return simple if abs(times - simple) <= _ALIKE * simple else times
+
+
+def _count(frames: int, times: float) -> int:
+    """Samples up to the last frame, or just beyond."""
+    return int(np.ceil((frames - 1) * times - _ALIKE)) + 1
+
+
+def _on_clock(paths: np.ndarray, blur: float, rate: float, times: float, count: int) -> tuple[np.ndarray, np.ndarray]:
+    """Low-passed positions and velocities at the moments of the clock."""
+    own = rate / min(times, 1.0)
+    smooth, velocity = _low_passed(paths, blur * own, own)
+    if times >= 1.0:
+        return smooth, velocity
+    return _sampled(smooth, times, count), _sampled(velocity, times, count)
 
 
 def speeds_against(velocities: np.ndarray, others: np.ndarray) -> np.ndarray:
@@ -103,20 +128,19 @@ def _filled(positions: np.ndarray, fps: float) -> tuple[np.ndarray, np.ndarray]:
     return filled, known
 
 
-def _finer(positions: np.ndarray, times: int) -> np.ndarray:
+def _sampled(positions: np.ndarray, times: float, count: int) -> np.ndarray:
     """``times`` samples for each frame, on cubic splines."""
-    if times == 1 or len(positions) < 2:
+    if len(positions) < 2:
         return positions
-    from supple.kernels.detecting.filters import finer_rows
+    from supple.kernels.detecting.filters import sampled_rows
 
-    rows = _columns(positions)
-    fine = np.empty(((len(rows) - 1) * times + 1, *positions.shape[1:]))
-    finer_rows(rows, times, np.empty(len(rows)), np.empty(rows.shape), _columns(fine))
-    return fine
+    rows, sampled = _columns(positions), np.empty((count, *positions.shape[1:]))
+    sampled_rows(rows, times, np.empty(len(rows)), np.empty(rows.shape), _columns(sampled))
+    return sampled
 
 
-def _nearest(frames: int, times: int) -> np.ndarray:
-    return np.round(np.arange((frames - 1) * times + 1) / times).astype(np.int64)
+def _nearest(count: int, times: float, frames: int) -> np.ndarray:
+    return np.asarray(np.minimum(np.round(np.arange(count) / times).astype(np.int64), frames - 1))
 
 
 def _low_passed(positions: np.ndarray, sigma: float, rate: float) -> tuple[np.ndarray, np.ndarray]:

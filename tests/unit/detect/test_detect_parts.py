@@ -29,15 +29,17 @@ def stepping(ramp: float) -> np.ndarray:
     return np.interp(clock, [0.0, 1.0 - ramp, 1.0, 2.0, 2.0 + ramp, 3.0], [4.0, 4.0, 0.0, 0.0, 4.0, 4.0])
 
 
-@pytest.mark.parametrize("fps", [20.0, 50.0, 120.0])
+@pytest.mark.parametrize("fps", [20.0, 50.0, 120.0, 240.0, 999.0])
 def test_straight_ways_keep_their_velocity_up_to_the_ends(fps):
     clock = np.arange(60) / fps
     tracks = tracks_of(np.stack([np.stack([2.0 * clock, 0.0 * clock, -clock], axis=1)], axis=1), fps, 0.012)
-    assert tracks.rate >= 100.0
+    assert tracks.rate == pytest.approx(120.0)
     np.testing.assert_allclose(
         tracks.velocities[:, 0], np.tile([2.0, 0.0, -1.0], (len(tracks.velocities), 1)), atol=1e-9
     )
-    np.testing.assert_allclose(tracks.positions[[0, -1], 0, 0], [0.0, 2.0 * clock[-1]], atol=1e-9)
+    moments = np.arange(len(tracks.positions)) / tracks.rate
+    np.testing.assert_allclose(tracks.positions[:, 0, 0], 2.0 * moments, atol=1e-9)
+    assert 0.0 <= moments[-1] - clock[-1] < 1.0 / tracks.rate
 
 
 def test_shaking_paths_are_blurred_more():
@@ -88,6 +90,14 @@ def test_what_is_never_slow_or_too_short_is_no_contact():
     speed = np.full(300, 4.0)
     speed[100:104] = 0.0
     assert still_spans(watched(speed), Ends(0.2), DEFAULT_RULE) == []
+
+
+@pytest.mark.parametrize(("samples", "contacts"), [(3, 0), (5, 1)])
+def test_a_rest_that_the_clip_cuts_off_may_be_half_as_long(samples, contacts):
+    speed = np.full(300, 4.0)
+    speed[:samples] = 0.0
+    assert len(still_spans(watched(speed), Ends(0.2), DEFAULT_RULE)) == contacts
+    assert len(still_spans(watched(speed[::-1].copy()), Ends(0.2), DEFAULT_RULE)) == contacts
 
 
 def test_what_slides_away_slowly_does_not_stay():

@@ -9,7 +9,7 @@ from support.tolerances import ALGEBRA
 from supple.detect.percentiles import middle_of, row_percentiles
 from supple.detect.stillness import bell_of
 from supple.detect.tracks import speeds_against
-from supple.kernels.detecting.filters import finer_rows, mean_and_slope, weighted_mean
+from supple.kernels.detecting.filters import mean_and_slope, sampled_rows, weighted_mean
 from supple.kernels.detecting.places import middle_lifts, middle_places
 from supple.kernels.detecting.speeds import slower_against
 
@@ -25,15 +25,27 @@ def test_weighted_means_are_those_of_scipy(count, sigma):
     np.testing.assert_array_equal(mean, gaussian_filter1d(rows, sigma, axis=0, mode="nearest"))
 
 
+def sampled(rows, times, count):
+    out = np.empty((count, rows.shape[1]))
+    sampled_rows(rows, times, np.empty(len(rows)), np.empty(rows.shape), out)
+    return out
+
+
 @pytest.mark.parametrize("count", [2, 3, 4, 50])
-@pytest.mark.parametrize("times", [2, 7])
-def test_finer_rows_are_on_the_natural_spline_of_scipy(count, times):
+@pytest.mark.parametrize("times", [0.4, 0.5, 1.2, 2.0, 7.0])
+def test_samples_are_on_the_natural_spline_of_scipy(count, times):
     rows = RNG.normal(size=(count, 6))
-    fine = np.empty(((count - 1) * times + 1, 6))
-    finer_rows(rows, times, np.empty(count), np.empty(rows.shape), fine)
+    fine = sampled(rows, times, int((count - 1) * times) + 1)
     spline = CubicSpline(np.arange(count), rows, bc_type="natural")
     np.testing.assert_allclose(fine, spline(np.arange(len(fine)) / times), **ALGEBRA)
-    np.testing.assert_array_equal(fine[::times], rows)
+    if times in (2.0, 7.0):
+        np.testing.assert_array_equal(fine[:: int(times)], rows)
+
+
+def test_samples_after_the_last_row_go_on_straight():
+    rows = RNG.normal(size=(6, 3))
+    slope = CubicSpline(np.arange(6), rows, bc_type="natural")(5.0, 1)
+    np.testing.assert_allclose(sampled(rows, 0.4, 4)[-1], rows[-1] + 2.5 * slope, **ALGEBRA)
 
 
 @pytest.mark.parametrize("count", [2, 6, 200])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from supple.kernels.jit import INT, MATRIX, OUT_MATRIX, OUT_VECTOR, VECTOR, kernel
+from supple.kernels.jit import INT, MATRIX, OUT_MATRIX, OUT_VECTOR, VECTOR, kernel, types
 
 
 @kernel()
@@ -25,12 +25,9 @@ def weighted_mean(rows, bell, mean):
                 mean[t, c] += (rows[before, c] + rows[after, c]) * weight
 
 
-@kernel(MATRIX, INT, OUT_VECTOR, OUT_MATRIX, OUT_MATRIX)
-def finer_rows(rows, times, shares, bends, out):
-    """Rows (N, C), N > 1, with ``times`` samples from one to the next on natural cubic splines: ``out`` (N', C).
-
-    ``shares`` (N,) and ``bends`` (N, C), which are second derivatives, are for work.
-    """
+@kernel()
+def _bent(rows, shares, bends):
+    """Second derivatives of the natural cubic splines through rows (N, C), N > 1."""
     count, columns = rows.shape
     last = count - 1
     shares[0] = 0.0
@@ -44,16 +41,29 @@ def finer_rows(rows, times, shares, bends, out):
     for i in range(last - 1, 0, -1):
         for c in range(columns):
             bends[i, c] -= shares[i] * bends[i + 1, c]
-    for i in range(last):
-        for k in range(times):
-            after = k / times
-            before = 1.0 - after
-            curved, curves = (before**3 - before) / 6.0, (after**3 - after) / 6.0
+
+
+@kernel(MATRIX, types.float64, OUT_VECTOR, OUT_MATRIX, OUT_MATRIX)
+def sampled_rows(rows, times, shares, bends, out):
+    """Rows (N, C), N > 1, on natural cubic splines with ``times`` samples for each: ``out`` (N', C).
+
+    Samples after the last row go on straight. ``shares`` (N,) and ``bends`` (N, C), which are second derivatives, are
+    for work.
+    """
+    last, columns = rows.shape[0] - 1, rows.shape[1]
+    _bent(rows, shares, bends)
+    for k in range(out.shape[0]):
+        at = k / times
+        i = min(int(at), last - 1)
+        after = min(at - i, 1.0)
+        before = 1.0 - after
+        curved, curves = (before**3 - before) / 6.0, (after**3 - after) / 6.0
+        for c in range(columns):
+            straight = before * rows[i, c] + after * rows[i + 1, c]
+            out[k, c] = straight + curved * bends[i, c] + curves * bends[i + 1, c]
+        if at > last:
             for c in range(columns):
-                straight = before * rows[i, c] + after * rows[i + 1, c]
-                out[i * times + k, c] = straight + curved * bends[i, c] + curves * bends[i + 1, c]
-    for c in range(columns):
-        out[last * times, c] = rows[last, c]
+                out[k, c] += (at - last) * (rows[last, c] - rows[last - 1, c] + bends[last - 1, c] / 6.0)
 
 
 @kernel(MATRIX, VECTOR, VECTOR, OUT_MATRIX, OUT_MATRIX)
