@@ -584,6 +584,7 @@ export interface Figure {
   rest_rows: number;
   warnings: string[];
   masses: MassView[];
+  early: boolean;
 }
 
 /** What can be opened. */

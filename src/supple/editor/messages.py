@@ -213,6 +213,7 @@ class Figure(_Message, frozen=True, kw_only=True, tag="figure"):
     rest_rows: int
     warnings: tuple[str, ...]
     masses: tuple[MassView, ...]  # what moves with joints, as shares of the whole
+    early: bool = False  # one frame comes with it; all of them, and the points of feet, with the next
 
 
 class OutcomeView(Data, frozen=True, kw_only=True):

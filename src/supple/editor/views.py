@@ -45,7 +45,7 @@ def state_view(state: State, root: Path) -> StateView:
     )
 
 
-def figure_view(clip: Clip, motion: Motion, names: Names) -> Figure:
+def figure_view(clip: Clip, motion: Motion, names: Names, *, early: bool = False) -> Figure:
     """Who moves in a clip."""
     skeleton = motion.skeleton
     return Figure(
@@ -61,6 +61,7 @@ def figure_view(clip: Clip, motion: Motion, names: Names) -> Figure:
         rest_rows=motion.rest_rows,
         warnings=motion.provenance.warnings,
         masses=_masses(clip, names),
+        early=early,
     )
 
 
