@@ -24,4 +24,3 @@ def launched(file: Path | None = None, *, folder: Path | None = None, port: int 
     except BaseException:
         session.close()
         raise
-

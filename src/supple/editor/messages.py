@@ -300,6 +300,7 @@ class Proposed(_Message, frozen=True, kw_only=True, tag="proposed"):
     """What the action made; its frames follow where it moves."""
 
     job: int
+    action: str  # which one, as it was asked for
     name: str
     clip: int | None  # None: it becomes a new clip
     moves: bool

@@ -147,6 +147,7 @@ def proposed_view(job: int, proposal: Proposal) -> Proposed:
     """What an action made."""
     return Proposed(
         job=job,
+        action=str(proposal.action.__struct_config__.tag),
         name=proposal.name,
         clip=proposal.clip,
         moves=proposal.motion is not None,

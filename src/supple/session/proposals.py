@@ -54,6 +54,8 @@ class Given:
     document: Document
     solves: Solves
     folder: Folder
+    cancel: Cancel
+    progress: Progress | None = None
 
     def other(self, number: int) -> Motion:
         """The motion of another clip, as its wishes bend it."""
@@ -70,8 +72,8 @@ def proposed(
 ) -> Proposal:
     """Carry out an action without changing anything.
 
-    Only solves say how far they are and stop in the middle; a result that is not wanted any more is thrown away at
-    the end of any other.
+    Only solves and physics say how far they are and stop in the middle; a result that is not wanted any more is thrown
+    away at the end of any other.
     """
     if isinstance(action, act.Walk):
         return _walked(action)
@@ -79,7 +81,7 @@ def proposed(
     on = "result" if isinstance(action, act.Bend) else getattr(action, "on", "source")
     scene = solves.scenes.of(clip)
     motion = solves.whole(clip, cancel.watched(progress)).motion if on == "result" else scene.motion
-    given = Given(clip, motion, clip.contacts, scene, document, solves, folder)
+    given = Given(clip, motion, clip.contacts, scene, document, solves, folder, cancel, progress)
     cancel.check()
     found = _WAYS[type(action)](action, given)
     cancel.check()
@@ -136,16 +138,20 @@ def _bent(action: act.Bend, given: Given) -> Proposal:
 
 
 def _detected(action: act.Detect, given: Given) -> Proposal:
+    from supple.recipes.contact_edit import left_out
     from supple.recipes.detect import detect
 
     floor = None if action.floor is None else given.folder.meant(action.floor)
+    shown = None if action.templates is None else given.folder.inside(action.templates)
     found = detect(
-        given.motion, roles=given.scene.names, points=action.points, floor=floor, reference=action.reference
+        given.motion, roles=given.scene.names, points=action.points, floor=floor, reference=action.reference,
+        templates=shown,
     )  # fmt: skip
     weaker = weaker_priorities(given.clip) if action.as_tracks else beside_contacts(given.clip) is not given.clip
     return Proposal(
         action=action, clip=given.clip.id, name=given.clip.name, contacts=found,
-        notes=(*found.notes, *((_WEAKER,) if weaker else ())), facts={"contacts": len(found.contacts)},
+        notes=(*found.notes, *(left_out(found) if action.as_tracks else ()), *((_WEAKER,) if weaker else ())),
+        facts={"contacts": len(found.contacts)} | ({"spaces_and_lines": len(found.geometric)} if found.geometric else {}),
     )  # fmt: skip
 
 
@@ -239,6 +245,26 @@ def _injured(action: act.Injure, given: Given) -> Proposal:
     return _made(action, given, result)
 
 
+def _explained(action: act.Explain, given: Given) -> Proposal:
+    from supple.recipes.physics.physical import physical
+    from supple.solvers.spacetime.solving import Progress as Iterated
+
+    def told(iterated: Iterated) -> None:
+        if given.progress is not None:
+            given.progress(min(round(iterated.seconds), round(action.seconds)), round(action.seconds))
+
+    found = physical(
+        given.motion, contacts=given.contacts, roles=given.scene.names, seconds=action.seconds, tell=told,
+        stop=lambda: not given.cancel.wanted,
+    )  # fmt: skip
+    facts = {
+        "unexplained_force_before_pct": found.before.force_pct_bw, "unexplained_force_pct": found.after.force_pct_bw,
+        "unexplained_moment_pct": found.after.moment_pct_bwh, "slide_mm": found.after.slide_mm,
+        "pose_change_deg": found.pose_change_deg,
+    }  # fmt: skip
+    return replace(_made(action, given, found), contacts=given.contacts, facts=facts)
+
+
 def _measured(action: act.Gait, given: Given) -> Proposal:
     from supple.recipes.signature import gait
 
@@ -289,6 +315,6 @@ def _walked(action: act.Walk) -> Proposal:
 _WAYS: dict[type, Callable[[Any, Given], Proposal]] = {
     act.Bend: _bent, act.Detect: _detected, act.Clean: _cleaned, act.Retarget: _retargeted, act.Terrain: _on_terrain,
     act.FollowPath: _on_path, act.ScaleBody: _scaled, act.Transition: _joined, act.Blend: _blended,
-    act.Individualise: _individual, act.Injure: _injured, act.Gait: _measured, act.Mirror: _mirrored,
+    act.Individualise: _individual, act.Injure: _injured, act.Explain: _explained, act.Gait: _measured, act.Mirror: _mirrored,
     act.Smooth: _smoothed, act.Trim: _trimmed,
 }  # fmt: skip

@@ -66,7 +66,7 @@ export class MassMark extends Group {
     replaced(this.plumb, [x, y, z, x, floor, z]);
     this.lay(area, floor);
     if (away > 0.005 && Number.isFinite(away))
-      this.labels.push({ at: new Vector3(x, floor, z), text: `${(100 * away).toFixed(0)} cm off`, kind: "off" });
+      this.labels.push({ at: new Vector3(x, floor, z), text: `weight ${(100 * away).toFixed(0)} cm off the feet`, kind: "off" });
   }
 
   private lay(area: Flat[], floor: number): void {
