@@ -147,11 +147,12 @@ def _detected(action: act.Detect, given: Given) -> Proposal:
         given.motion, roles=given.scene.names, points=action.points, floor=floor, reference=action.reference,
         templates=shown,
     )  # fmt: skip
+    spaces = {"spaces_and_lines": len(found.geometric)} if found.geometric else {}
     weaker = weaker_priorities(given.clip) if action.as_tracks else beside_contacts(given.clip) is not given.clip
     return Proposal(
         action=action, clip=given.clip.id, name=given.clip.name, contacts=found,
         notes=(*found.notes, *(left_out(found) if action.as_tracks else ()), *((_WEAKER,) if weaker else ())),
-        facts={"contacts": len(found.contacts)} | ({"spaces_and_lines": len(found.geometric)} if found.geometric else {}),
+        facts={"contacts": len(found.contacts)} | spaces,
     )  # fmt: skip
 
 
@@ -315,6 +316,6 @@ def _walked(action: act.Walk) -> Proposal:
 _WAYS: dict[type, Callable[[Any, Given], Proposal]] = {
     act.Bend: _bent, act.Detect: _detected, act.Clean: _cleaned, act.Retarget: _retargeted, act.Terrain: _on_terrain,
     act.FollowPath: _on_path, act.ScaleBody: _scaled, act.Transition: _joined, act.Blend: _blended,
-    act.Individualise: _individual, act.Injure: _injured, act.Explain: _explained, act.Gait: _measured, act.Mirror: _mirrored,
-    act.Smooth: _smoothed, act.Trim: _trimmed,
+    act.Individualise: _individual, act.Injure: _injured, act.Explain: _explained, act.Gait: _measured,
+    act.Mirror: _mirrored, act.Smooth: _smoothed, act.Trim: _trimmed,
 }  # fmt: skip
