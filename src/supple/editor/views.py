@@ -22,7 +22,7 @@ from supple.editor.messages import (
     StrainView,
 )
 from supple.session.document import Clip, MotionRef
-from supple.session.proposals import Proposal
+from supple.session.proposal import Proposal
 from supple.session.session import State
 from supple.session.solving import Found, LeftOut
 from supple.session.strain import Strained

@@ -309,6 +309,17 @@ def test_what_an_action_cannot_do_is_said(tmp_path):
         edit_from(measured, document, motions)
 
 
+def test_an_action_says_how_far_it_is_and_stops_in_the_middle(tmp_path):
+    document, solves, _ = bench()
+    action, told = act.ScaleBody(factor=1.2), []
+    proposed(document, action, solves, Folder(tmp_path), Cancel(), lambda *far: told.append(far))
+    assert told
+    assert all(0 <= done <= total for done, total in told)
+    cancel = Cancel()
+    with pytest.raises(Cancelled):
+        proposed(document, action, solves, Folder(tmp_path), cancel, lambda *far: cancel.cancel())
+
+
 def test_an_action_that_is_not_wanted_any_more_proposes_nothing(tmp_path):
     document, solves, _ = bench()
     cancel = Cancel()
