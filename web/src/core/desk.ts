@@ -109,13 +109,20 @@ export class Desk {
   /** Who moves: first with a single frame, so that there is something to be seen, then with all of them. */
   private met(figure: Figure): void {
     const { state } = this;
-    if (figure.early || !state.figure?.early) state.motion = new ShownMotion(figure.frames, figure.names.length);
+    if (!this.begun(figure)) state.motion = new ShownMotion(figure.frames, figure.names.length);
     state.figure = figure;
     state.emit("figure");
     if (figure.early) return;
     for (const warning of figure.warnings.slice(0, 3)) toast(warning);
     this.previewer.begin();
     this.previewer.ask();
+  }
+
+  /** Whether the single frame that is seen is one of this figure. */
+  private begun({ clip, early, frames, names }: Figure): boolean {
+    const { figure, motion } = this.state;
+    const same = figure?.clip === clip && motion?.source.frames === frames && motion.joints === names.length;
+    return same && figure.early && !early;
   }
 
   private hearJob(message: FromServer): void {
