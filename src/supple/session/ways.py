@@ -49,12 +49,14 @@ def _detected(action: act.Detect, given: Given) -> Proposal:
         given.motion, roles=given.scene.names, points=action.points, floor=floor, reference=action.reference,
         templates=shown,
     )  # fmt: skip
-    spaces = {"spaces_and_lines": len(found.geometric)} if found.geometric else {}
+    facts: dict[str, float] = {"contacts": len(found.contacts)}
+    if found.geometric:
+        facts["spaces_and_lines"] = len(found.geometric)
     weaker = weaker_priorities(given.clip) if action.as_tracks else beside_contacts(given.clip) is not given.clip
     return Proposal(
         action=action, clip=given.clip.id, name=given.clip.name, contacts=found,
         notes=(*found.notes, *(left_out(found) if action.as_tracks else ()), *((_WEAKER,) if weaker else ())),
-        facts={"contacts": len(found.contacts)} | spaces,
+        facts=facts,
     )  # fmt: skip
 
 
