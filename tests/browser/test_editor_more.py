@@ -1,6 +1,7 @@
 """Somebody adds constraints by hand, sees limits, bodies and both solvers, and makes pictures, in a real browser."""
 
 import io
+import itertools
 import zipfile
 
 import pytest
@@ -291,6 +292,7 @@ def test_what_is_typed_is_not_lost_when_a_report_comes(page):
 )
 def test_what_is_marked_is_replaced_though_a_report_comes_before_the_typing(page, label, typed, told):
     added(page, "right", 1)
+    settled(page)
     page.get_by_label(label, exact=True).select_text()
     redrawn(page)
     page.keyboard.type(typed)
@@ -307,6 +309,33 @@ def test_a_click_counts_though_a_report_comes_while_the_button_is_pressed(page):
     redrawn(page)
     page.mouse.up()
     page.locator("[data-tab=problems].on").wait_for()
+
+
+def test_an_open_list_stays_open_though_a_report_comes(page):
+    page.evaluate("supple.select('left_wrist')")
+    page.get_by_label("Ride with another joint").click()
+    wait_until(page, "document.querySelector('.panel select:open') !== null")
+    page.evaluate("window.list = document.querySelector('.panel select:open')")
+    redrawn(page)
+    assert page.evaluate("list.isConnected && list.matches(':open')")
+    page.keyboard.press("Escape")  # nothing else is chosen: what came meanwhile is shown
+    wait_until(page, "!list.isConnected")
+
+
+def test_what_is_said_beside_a_place_out_of_sight_is_seen(page):
+    for name, at in (("high", [0.0, 9.0, 0.0]), ("higher", [0.0, 9.5, 0.0])):
+        reach = {"kind": "position", "effector": "left_wrist", "name": name, "recruit": "left_elbow",
+                 "goals": [{"when": ["35f", "45f", "45f", "55f"], "at": at}]}  # fmt: skip
+        page.evaluate("(c) => supple.desk.do([{ do: 'add_constraint', constraint: c }])", reach)
+    settled(page)
+    wait_until(page, "document.querySelectorAll('.label.miss').length === 2")
+    window, tools = (page.locator(name).bounding_box() for name in (".viewport", ".tools"))
+    boxes = [label.bounding_box() for label in page.locator(".label").all()]
+    for box in boxes:
+        assert window["x"] <= box["x"] < box["x"] + box["width"] <= window["x"] + window["width"]
+        assert tools["y"] + tools["height"] <= box["y"] < window["y"] + window["height"] - box["height"]
+    tops = sorted(box["y"] for box in boxes)
+    assert all(low - high >= 10 for high, low in itertools.pairwise(tops))  # none over another
 
 
 def test_comparing_is_cancelled(page):

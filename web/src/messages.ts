@@ -37,7 +37,16 @@ export interface ActionDetect {
   points?: string[] | null;
   floor?: string | null;
   reference?: string | null;
+  templates?: string | null;
   as_tracks?: boolean;
+}
+
+/** The motion bent until physics explains it, or as near to that as some time allows. */
+export interface ActionExplain {
+  action: "explain";
+  clip?: number | null;
+  seconds?: number;
+  on?: "source" | "result";
 }
 
 /** The motion along another path, such as `arc:radius=3` or a file of the folder. */
@@ -584,6 +593,7 @@ export interface Figure {
   rest_rows: number;
   warnings: string[];
   masses: MassView[];
+  early: boolean;
 }
 
 /** What can be opened. */
@@ -850,6 +860,7 @@ export interface Progress {
 export interface Proposed {
   type: "proposed";
   job: number;
+  action: string;
   name: string;
   clip: number | null;
   moves: boolean;
@@ -1089,6 +1100,7 @@ export type Action =
   | ActionBlend
   | ActionIndividualise
   | ActionInjure
+  | ActionExplain
   | ActionGait
   | ActionMirror
   | ActionSmooth

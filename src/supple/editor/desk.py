@@ -16,7 +16,7 @@ from supple.editor import messages as m
 from supple.editor.comparing import Comparing
 from supple.editor.jobs import Jobs
 from supple.editor.outbox import Outbox
-from supple.editor.poses import blocks, pose_frame
+from supple.editor.poses import blocks, first_frame, pose_frame
 from supple.editor.views import driven_view, figure_view, findings_view, report_view, state_view
 from supple.errors import FileError, InvalidValueError, SuppleError
 from supple.io.output import refuse_overwrite
@@ -147,11 +147,10 @@ class Desk:
 
         The first page sees its figure before that: loading would hold it up.
         """
+        if self.looked_at.wait(_FIRST_LOOK_S):
+            time.sleep(_DRAWING_S)
         with contextlib.suppress(SuppleError):
             clip = self.session.document.clip()
-            self.solves.scenes.of(clip)
-            if self.looked_at.wait(_FIRST_LOOK_S):
-                time.sleep(_DRAWING_S)
             hips = Preserve(effector=clip.motion.joints[0])
             tried = replace(clip, tracks=(Track(id=1, constraint=hips),), contacts=None, solving=Solving())
             frame = clip.motion.rest_rows % clip.motion.frames
@@ -293,14 +292,18 @@ class Seat:
         self.outbox.say(report_view(request.id, solved.report, solved.tracks, solved.left_out, at_ends), _PREVIEW)
 
     def _show(self, message: m.Show) -> None:
-        clip = self.desk.session.document.clip(message.clip)
-        scene = self.desk.solves.scenes.of(clip)
+        """The frame under the playhead, at once; then all of the clip, from there outwards."""
+        clip, scenes = self.desk.session.document.clip(message.clip), self.desk.solves.scenes
+        if (seen := scenes.first_look(clip, message.playhead)) is not None:
+            self.outbox.say(figure_view(clip, seen.motion, seen.names, early=True))
+            self.outbox.put(first_frame(message.request, clip.id, seen, message.playhead))
+            self.desk.looked_at.set()
+        scene = scenes.of(clip)
         self.outbox.say(figure_view(clip, scene.motion, scene.names))
         parts = list(blocks(scene.motion.frames, message.playhead))
         for part in parts:
             final = part == parts[-1]
             self.outbox.put(pose_frame("source", message.request, clip.id, scene.motion, *part, final=final))
-        self.desk.looked_at.set()
 
     def _compare(self, message: m.Compare) -> None:
         if message.stop:

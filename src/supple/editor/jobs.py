@@ -17,7 +17,8 @@ from supple.session.document import Document
 from supple.session.edits import AnyEdit
 from supple.session.folder import Folder
 from supple.session.motions import Motions
-from supple.session.proposals import Proposal, edit_from, proposed
+from supple.session.proposal import Proposal
+from supple.session.proposals import edit_from, proposed
 from supple.session.solving import Solves
 
 

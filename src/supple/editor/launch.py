@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from pathlib import Path
 
 from supple.editor.server import EditorServer
@@ -17,7 +16,6 @@ def launched(file: Path | None = None, *, folder: Path | None = None, port: int 
 
     Only the folder of the file can be read and written through the page.
     """
-    threading.Thread(target=_load_compiler, name="loading", daemon=True).start()
     folder = (folder or Path.cwd()) if file is None else file.resolve().parent
     walk = (walking(_TOUR_S), "walk") if file is None else None
     session = Session.opened(file, folder=folder, otherwise=walk)
@@ -26,8 +24,3 @@ def launched(file: Path | None = None, *, folder: Path | None = None, port: int 
     except BaseException:
         session.close()
         raise
-
-
-def _load_compiler() -> None:
-    """What poses need takes a second to load: that second goes by while the file is read and the browser starts."""
-    import supple.kernels.fk  # noqa: F401

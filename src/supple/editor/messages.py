@@ -213,6 +213,7 @@ class Figure(_Message, frozen=True, kw_only=True, tag="figure"):
     rest_rows: int
     warnings: tuple[str, ...]
     masses: tuple[MassView, ...]  # what moves with joints, as shares of the whole
+    early: bool = False  # one frame comes with it; all of them, and the points of feet, with the next
 
 
 class OutcomeView(Data, frozen=True, kw_only=True):
@@ -299,6 +300,7 @@ class Proposed(_Message, frozen=True, kw_only=True, tag="proposed"):
     """What the action made; its frames follow where it moves."""
 
     job: int
+    action: str  # which one, as it was asked for
     name: str
     clip: int | None  # None: it becomes a new clip
     moves: bool

@@ -9,8 +9,9 @@ import msgspec
 import numpy as np
 
 from supple.core.motion import Motion
-from supple.core.pose import world_pose
+from supple.core.pose import WorldPose, world_pose
 from supple.editor.messages import PoseHeader, Which
+from supple.session.scenes import Scene
 
 _BLOCK = 512  # frames of one message
 
@@ -19,21 +20,31 @@ def pose_frame(
     which: Which, request: int, clip: int | None, motion: Motion, start: int, stop: int, *, final: bool
 ) -> bytes:
     """The frames ``[start, stop)`` of a motion, which may be none."""
-    joints = len(motion.skeleton)
     header = PoseHeader(
-        which=which, request=request, clip=clip, start=start, frames=stop - start, joints=joints, total=motion.frames,
-        final=final,
+        which=which, request=request, clip=clip, start=start, frames=stop - start, joints=len(motion.skeleton),
+        total=motion.frames, final=final,
     )  # fmt: skip
+    return _packed(header, world_pose(replace(motion.with_frames(start, stop), rest_rows=0)) if start < stop else None)
+
+
+def first_frame(request: int, clip: int, seen: Scene, frame: int) -> bytes:
+    """The one frame of a clip that is seen before all others."""
+    motion = seen.motion
+    header = PoseHeader(
+        which="source", request=request, clip=clip, start=min(max(frame, 0), motion.frames - 1), frames=1,
+        joints=len(motion.skeleton), total=motion.frames, final=False,
+    )  # fmt: skip
+    return _packed(header, seen.pose)
+
+
+def _packed(header: PoseHeader, pose: WorldPose | None) -> bytes:
+    """The frames that a header speaks of."""
     text = msgspec.json.encode(header)
     text += b" " * (-len(text) % 4)
-    return len(text).to_bytes(4, "little") + text + _numbers(motion, start, stop)
+    return len(text).to_bytes(4, "little") + text + (b"" if pose is None else _numbers(pose))
 
 
-def _numbers(motion: Motion, start: int, stop: int) -> bytes:
-    if start >= stop:
-        return b""
-    part = motion.with_frames(start, stop)
-    pose = world_pose(replace(part, rest_rows=0))
+def _numbers(pose: WorldPose) -> bytes:
     return np.ascontiguousarray(pose.positions, "<f4").tobytes() + np.ascontiguousarray(pose.rotations, "<f4").tobytes()
 
 

@@ -22,7 +22,7 @@ from supple.editor.messages import (
     StrainView,
 )
 from supple.session.document import Clip, MotionRef
-from supple.session.proposals import Proposal
+from supple.session.proposal import Proposal
 from supple.session.session import State
 from supple.session.solving import Found, LeftOut
 from supple.session.strain import Strained
@@ -45,7 +45,7 @@ def state_view(state: State, root: Path) -> StateView:
     )
 
 
-def figure_view(clip: Clip, motion: Motion, names: Names) -> Figure:
+def figure_view(clip: Clip, motion: Motion, names: Names, *, early: bool = False) -> Figure:
     """Who moves in a clip."""
     skeleton = motion.skeleton
     return Figure(
@@ -61,6 +61,7 @@ def figure_view(clip: Clip, motion: Motion, names: Names) -> Figure:
         rest_rows=motion.rest_rows,
         warnings=motion.provenance.warnings,
         masses=_masses(clip, names),
+        early=early,
     )
 
 
@@ -146,6 +147,7 @@ def proposed_view(job: int, proposal: Proposal) -> Proposed:
     """What an action made."""
     return Proposed(
         job=job,
+        action=str(proposal.action.__struct_config__.tag),
         name=proposal.name,
         clip=proposal.clip,
         moves=proposal.motion is not None,

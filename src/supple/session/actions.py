@@ -21,11 +21,16 @@ class Bend(_Action, frozen=True, kw_only=True, tag="bend"):
 
 
 class Detect(_Action, frozen=True, kw_only=True, tag="detect"):
-    """Find contacts; ``as_tracks`` makes constraints of them that can be edited."""
+    """Find contacts; ``as_tracks`` makes constraints of them that can be edited.
+
+    Joints among ``points``, and those of ``templates`` (a document of the folder), are looked at for spaces that they
+    keep as well.
+    """
 
     points: tuple[str, ...] | None = None
     floor: str | None = None
     reference: str | None = None
+    templates: str | None = None
     as_tracks: bool = False
 
 
@@ -95,6 +100,13 @@ class Injure(_Action, frozen=True, kw_only=True, tag="injure"):
     on: On = "source"
 
 
+class Explain(_Action, frozen=True, kw_only=True, tag="explain"):
+    """The motion bent until physics explains it, or as near to that as some time allows."""
+
+    seconds: float = 60.0
+    on: On = "source"
+
+
 class Gait(_Action, frozen=True, kw_only=True, tag="gait"):
     """Measure the walk; changes nothing."""
 
@@ -132,5 +144,5 @@ class Walk(_Action, frozen=True, kw_only=True, tag="walk"):
 
 Action = (
     Bend | Detect | Clean | Retarget | Terrain | FollowPath | ScaleBody | Transition | Blend | Individualise | Injure
-    | Gait | Mirror | Smooth | Trim | Walk
+    | Explain | Gait | Mirror | Smooth | Trim | Walk
 )  # fmt: skip

@@ -89,17 +89,30 @@ def _recruiting(clip: Clip, scene: Scene, track: Track, finding: Finding) -> Ite
 def _collision(clip: Clip, scene: Scene, track: Track, finding: Finding) -> Iterator[Fix]:
     """One constraint with the goals of both, or a clear order."""
     mine: Any = track.constraint
-    for other in acting_tracks(clip):
-        theirs: Any = other.constraint
-        if other.id == track.id or type(theirs) is not type(mine) or other.locked:
-            continue
-        if isinstance(mine, model.Position | model.Orientation | model.LookAt) and mine.effector == theirs.effector:
-            goals = tuple(sorted((*theirs.goals, *mine.goals), key=_begin))
-            joined = msgspec.structs.replace(theirs, goals=goals)
-            if not _overlap(goals):
-                yield Fix(label="Join their goals", edits=(_changed(other, joined), RemoveConstraint(track=track.id)))
-        if theirs.priority == mine.priority:
-            yield Fix(label="Make this the weaker", edits=(SetPriority(track=track.id, priority=mine.priority + 1),))
+    rivals = [other for other in acting_tracks(clip) if other.id != track.id and _alike(other.constraint, mine)]
+    joined = (_joined(other, track) for other in rivals if not other.locked)
+    yield from list(filter(None, joined))[:1]
+    if any(other.constraint.priority == mine.priority for other in rivals):
+        yield Fix(label="Make this the weaker", edits=(SetPriority(track=track.id, priority=mine.priority + 1),))
+
+
+def _alike(a: Any, b: Any) -> bool:
+    """Whether two constraints ask for the same kind of thing of the same joint or foot."""
+    whom = ("effector", "foot")
+    return type(a) is type(b) and all(getattr(a, name, None) == getattr(b, name, None) for name in whom)
+
+
+def _joined(other: Track, track: Track) -> Fix | None:
+    """The goals of a track become goals of the other, where no two of them act at once."""
+    theirs: Any = other.constraint
+    if not isinstance(theirs, model.Position | model.Orientation | model.LookAt):
+        return None
+    mine: Any = track.constraint
+    goals = tuple(sorted((*theirs.goals, *mine.goals), key=_begin))
+    if _overlap(goals):
+        return None
+    changed = _changed(other, msgspec.structs.replace(theirs, goals=goals))
+    return Fix(label="Join their goals", edits=(changed, RemoveConstraint(track=track.id)))
 
 
 def _reach(clip: Clip, scene: Scene, track: Track, finding: Finding) -> Iterator[Fix]:

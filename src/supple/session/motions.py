@@ -12,9 +12,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from supple.core.motion import Motion
-from supple.errors import DocumentError, FileError, InvalidValueError
+from supple.errors import DocumentError, InvalidValueError
 from supple.io.registry import encode, format_of, read
 from supple.io.source import load_bytes
+from supple.session.captures import read_figure
 from supple.session.disk import write_durably
 from supple.session.document import MotionRef
 
@@ -39,10 +40,7 @@ class Motions:
 
     def put_file(self, path: Path) -> MotionRef:
         """Read a file, and keep it as it is where it is all that there is of the motion."""
-        motion = read(path)
-        if not isinstance(motion, Motion):
-            kind = type(motion).__name__.lower()
-            raise FileError(path, f"this is no motion of a figure but {kind}, which cannot be edited here.")
+        motion = read_figure(path)
         suffix = path.suffix.lower()
         if suffix not in _WHOLE or format_of(path).suffixes[0] not in _WHOLE:
             return self.put(motion, path.name)

@@ -6,10 +6,12 @@ import threading
 from collections import OrderedDict
 from dataclasses import dataclass
 
+import numpy as np
+
 from supple.constraints.names import Names
 from supple.core.motion import Motion
-from supple.core.pose import WorldPose, world_pose
-from supple.recipes.names import motion_names
+from supple.core.pose import WorldPose, posed_frames, world_pose, world_rotations
+from supple.recipes.names import joint_names, motion_names
 from supple.session.document import Clip
 from supple.session.motions import Motions
 
@@ -35,7 +37,7 @@ class Scenes:
 
     def of(self, clip: Clip) -> Scene:
         """The scene of a clip."""
-        key = (clip.motion.key, repr(clip.roles))
+        key = _key(clip)
         with self._lock:
             if key not in self._held:
                 self._held[key] = self._made(clip)
@@ -44,7 +46,23 @@ class Scenes:
                 self._held.popitem(last=False)
             return self._held[key]
 
+    def first_look(self, clip: Clip, frame: int) -> Scene | None:
+        """One frame of a clip, without points of feet, long before the compiler is loaded that poses all of it.
+
+        None where the whole scene is known.
+        """
+        if _key(clip) in self._held:
+            return None
+        motion = self.motions.get(clip.motion)
+        frame = min(max(frame, 0), motion.frames - 1)
+        pose = WorldPose(posed_frames(motion, slice(frame, frame + 1)), world_rotations(motion, frame)[np.newaxis])
+        return Scene(motion, joint_names(motion, clip.roles), pose)
+
     def _made(self, clip: Clip) -> Scene:
         motion = self.motions.get(clip.motion)
         pose = world_pose(motion)
         return Scene(motion, motion_names(motion, clip.roles, pose), pose)
+
+
+def _key(clip: Clip) -> tuple[str, str]:
+    return clip.motion.key, repr(clip.roles)

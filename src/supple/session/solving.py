@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from supple.solvers.hierarchical.settings import FitSettings
 
 _HELD = 8  # results, so that undo shows at once what was there
+_MOST_MENDED = 50  # findings of which somebody is told what to do: every way is tried first
 _MARGIN_S = 0.1  # [s] beyond its own ease, in which a wish may still have a say
 
 
@@ -117,8 +118,8 @@ class Solves:
         said = lint_edit(scene.motion, edit_of(clip, tracks), scene.names, scene.pose)
         about = [None if f.constraint is None else tracks[f.constraint] for f in said]
         return tuple(
-            Found(None if track is None else track.id, f, fixes(clip, scene, track, f))
-            for track, f in zip(about, said, strict=True)
+            Found(None if track is None else track.id, f, fixes(clip, scene, track, f) if k < _MOST_MENDED else ())
+            for k, (track, f) in enumerate(zip(about, said, strict=True))
         )
 
     def known(self, clip: Clip) -> Solved | None:

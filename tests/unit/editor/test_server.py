@@ -1,6 +1,8 @@
 """A page talks to the server: everything it asks for comes, and nobody else gets in."""
 
 import json
+import shutil
+from pathlib import Path
 
 import msgspec
 import numpy as np
@@ -53,9 +55,12 @@ def test_a_page_is_welcomed_with_all_it_needs(page, folder):
 
 
 def test_a_clip_is_shown_as_it_is_in_the_file(page, folder):
-    page.send("show", playhead=3)
+    page.ask("show", playhead=3)
+    page.frames.clear()
+    page.send("show", playhead=3)  # nothing of it has to be made any more
     figure = page.hear("figure")
     page.hear("done")
+    assert not figure["early"]
     motion = read(folder / "walk.bvh")
     assert figure["names"] == list(motion.skeleton.names)
     assert figure["roles"]["left_wrist"] == "LeftHand"
@@ -64,6 +69,22 @@ def test_a_clip_is_shown_as_it_is_in_the_file(page, folder):
     assert (header.which, header.start, header.frames, header.final) == ("source", 0, 60, True)
     np.testing.assert_allclose(positions, pose.positions, atol=1e-5)  # 32-bit floats
     np.testing.assert_allclose(rotations, pose.rotations, atol=1e-5)
+
+
+def test_the_frame_under_the_playhead_is_seen_before_all_others(folder, tmp_path):
+    copied = shutil.copy(folder / "walk.bvh", tmp_path)
+    with serving(Path(copied)) as fresh, visiting(fresh) as page:
+        page.send("show", playhead=3)
+        first, whole = page.hear("figure"), page.hear("figure")
+        page.hear("done")
+    assert (first["early"], whole["early"]) == (True, False)
+    assert (first["names"], first["roles"], first["points"]) == (whole["names"], whole["roles"], {})
+    assert "left_heel" in whole["points"]
+    header, positions, rotations = page.frames[0]
+    pose = world_pose(read(folder / "walk.bvh"))
+    assert (header.start, header.frames, header.total, header.final) == (3, 1, 60, False)
+    np.testing.assert_allclose(positions[0], pose.positions[3], atol=1e-5)
+    np.testing.assert_allclose(rotations[0], pose.rotations[3], atol=1e-5)
 
 
 def test_a_drag_is_seen_and_leaves_the_document_as_it_was(page):

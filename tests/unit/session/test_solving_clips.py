@@ -230,6 +230,18 @@ def test_detected_contacts_become_contacts_or_tracks(tmp_path):
     assert {track.constraint.__struct_config__.tag for track in tracked.clip().tracks} >= {"footplant"}
 
 
+def test_joints_that_are_named_or_shown_become_tracks(tmp_path):
+    document, *_ = bench()
+    shown = 'format = 1\n[[template]]\njoint = "hips"\nkind = "space"\nstart = 0.2\nend = 0.4\nreference = "left_hip"\n'
+    (tmp_path / "shown.toml").write_text(shown)
+    proposal, after = carried_out(document, act.Detect(templates="shown.toml", as_tracks=True), tmp_path)
+    assert proposal.facts["spaces_and_lines"] >= 1
+    kept = {getattr(track.constraint, "effector", "") for track in after.clip().tracks}
+    assert "Hips" in kept
+    with pytest.raises(SuppleError, match="outside"):
+        carried_out(document, act.Detect(templates="../shown.toml"), tmp_path)
+
+
 def test_what_was_dragged_is_weaker_than_contacts_that_come_later(tmp_path):
     weak = replace(HAND, priority=3)
     document, *_ = with_wishes(HAND, THROUGHOUT, weak, replace(THROUGHOUT, priority=2))
@@ -297,12 +309,35 @@ def test_what_an_action_cannot_do_is_said(tmp_path):
         edit_from(measured, document, motions)
 
 
+def test_an_action_says_how_far_it_is_and_stops_in_the_middle(tmp_path):
+    document, solves, _ = bench()
+    action, told = act.ScaleBody(factor=1.2), []
+    proposed(document, action, solves, Folder(tmp_path), Cancel(), lambda *far: told.append(far))
+    assert told
+    assert all(0 <= done <= total for done, total in told)
+    cancel = Cancel()
+    with pytest.raises(Cancelled):
+        proposed(document, action, solves, Folder(tmp_path), cancel, lambda *far: cancel.cancel())
+
+
 def test_an_action_that_is_not_wanted_any_more_proposes_nothing(tmp_path):
     document, solves, _ = bench()
     cancel = Cancel()
     cancel.cancel()
     with pytest.raises(Cancelled):
         proposed(document, act.Detect(), solves, Folder(tmp_path), cancel)
+
+
+@pytest.mark.slow
+def test_physics_is_proposed_with_what_it_explains_and_stops_when_nobody_waits(tmp_path):
+    document, solves, _ = bench()
+    cancel, told = Cancel(), []
+    found = proposed(document, act.Explain(seconds=20.0), solves, Folder(tmp_path), cancel, lambda *a: told.append(a))
+    assert found.facts["unexplained_force_pct"] < found.facts["unexplained_force_before_pct"]
+    assert told
+    assert all(done <= total == 20 for done, total in told)
+    with pytest.raises(Cancelled):
+        proposed(document, act.Explain(), solves, Folder(tmp_path), cancel, lambda *a: cancel.cancel())
 
 
 def test_a_posture_is_designed_on_the_figure():

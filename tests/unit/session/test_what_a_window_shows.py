@@ -123,6 +123,13 @@ def test_two_constraints_of_one_joint_become_one():
     assert [goal.when[0] for goal in track.constraint.goals] == [0.3, 1.3]
 
 
+def test_one_way_to_mend_it_is_told_once():
+    others = (hand(name=f"other {k}", effector=joint) for k, joint in enumerate(("right_wrist", "head", "left_knee")))
+    document, solves = asked(hand(), hand(0.2, name="again"), *others)
+    (found,) = [one for one in solves.findings(document.clip()) if one.finding.topic == "collision"]
+    assert [fix.label for fix in found.fixes] == ["Make this the weaker", "Mute it"]
+
+
 def test_a_locked_track_is_not_mended():
     document, solves = asked(hand(effector="left_wrst"))
     document = apply(document, ed.SetFlags(track=1, locked=True))

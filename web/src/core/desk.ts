@@ -1,5 +1,5 @@
 // Between the line and the state: what the server says changes the state, what a person does is sent.
-import type { Action, Clip, FromServer, PageEdit, PoseHeader, StateView } from "../messages";
+import type { Action, Clip, Figure, FromServer, PageEdit, PoseHeader, StateView } from "../messages";
 import { toast } from "../panels/toasts";
 import { Comparer } from "./comparer";
 import type { Poses } from "./pose_frames";
@@ -84,12 +84,7 @@ export class Desk {
           state.drivenFigure = message;
           return state.emit("figure");
         }
-        state.figure = message;
-        state.motion = new ShownMotion(message.frames, message.names.length);
-        for (const warning of message.warnings.slice(0, 3)) toast(warning);
-        state.emit("figure");
-        this.previewer.begin();
-        return this.previewer.ask();
+        return this.met(message);
       case "report":
         if (message.request !== this.piece?.request) return; // about a posture, or frames that are not shown
         if (this.piece.final) this.told = message.request;
@@ -109,6 +104,25 @@ export class Desk {
       default:
         return this.hearJob(message);
     }
+  }
+
+  /** Who moves: first with a single frame, so that there is something to be seen, then with all of them. */
+  private met(figure: Figure): void {
+    const { state } = this;
+    if (!this.begun(figure)) state.motion = new ShownMotion(figure.frames, figure.names.length);
+    state.figure = figure;
+    state.emit("figure");
+    if (figure.early) return;
+    for (const warning of figure.warnings.slice(0, 3)) toast(warning);
+    this.previewer.begin();
+    this.previewer.ask();
+  }
+
+  /** Whether the single frame that is seen is one of this figure. */
+  private begun({ clip, early, frames, names }: Figure): boolean {
+    const { figure, motion } = this.state;
+    const same = figure?.clip === clip && motion?.source.frames === frames && motion.joints === names.length;
+    return same && figure.early && !early;
   }
 
   private hearJob(message: FromServer): void {

@@ -7,6 +7,7 @@ export interface Field {
   kind: "text" | "number" | "clip" | "check" | "choice";
   value: string | number | boolean;
   options?: string[];
+  hint?: string; // what it means where it is empty
 }
 
 export interface Form {
@@ -30,8 +31,12 @@ export const FORMS: Form[] = [
   form(
     "detect",
     "Detect contacts",
-    "Find where feet and hands stand still.",
-    [{ name: "as_tracks", label: "as constraints", kind: "check", value: false }],
+    "Find where feet and hands stand still, or joints that you name.",
+    [
+      { name: "points", label: "Points", kind: "text", value: "", hint: "feet and hands; or: head, left_wrist" },
+      { name: "templates", label: "Templates", kind: "text", value: "", hint: "none; or a TOML file of the folder" },
+      { name: "as_tracks", label: "as constraints", kind: "check", value: false },
+    ],
     false,
   ),
   form("clean", "Clean feet", "Make feet stand exactly, by the clip's contacts or those found."),
@@ -75,6 +80,9 @@ export const FORMS: Form[] = [
     },
     { name: "severity", label: "Severity", kind: "number", value: 1 },
   ]),
+  form("explain", "Physics", "Bend it until forces of the feet explain it. Cancel stops it at any moment.", [
+    { name: "seconds", label: "At most [s]", kind: "number", value: 60 },
+  ]),
   form("gait", "Measure the walk", "Stride lengths and times; changes nothing."),
   form("mirror", "Mirror the motion", "Left becomes right."),
   form("trim", "Trim to the range", "The frames between in and out, as a new clip."),
@@ -99,6 +107,11 @@ export function actionOf(
   on: "source" | "result",
 ): Action {
   const given: Record<string, unknown> = { ...values };
+  if (form.action === "detect") {
+    const points = String(given.points).split(",").map((name) => name.trim());
+    given.points = points.some(Boolean) ? points.filter(Boolean) : null;
+    given.templates = String(given.templates).trim() || null;
+  }
   if (form.action === "transition") {
     given.clips = [openClip, given.to];
     delete given.to;

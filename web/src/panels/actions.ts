@@ -54,7 +54,7 @@ function formPart(desk: Desk, form: Form): HTMLElement[] {
   return [
     el("h3", {}, form.title),
     el("p", { class: "dim" }, form.words),
-    ...form.fields.map((f) => row(f.label, field(desk, f))),
+    ...form.fields.map((f) => (f.kind === "check" ? checked(f) : row(f.label, field(desk, f)))),
     needsOther ? el("p", { class: "warning" }, "This needs a second clip in the bin. Open one first.") : el("span"),
     el("div", { class: "buttons" }, ...buttons),
   ];
@@ -75,20 +75,21 @@ function field(desk: Desk, f: Field): HTMLElement {
       String(value),
       set,
     );
-  if (f.kind === "check") {
-    const box = el("input", { type: "checkbox", checked: Boolean(value) });
-    box.addEventListener("change", () => set(box.checked));
-    return box;
-  }
-  const text = el("input", { value: String(value), spellcheck: false });
+  const text = el("input", { value: String(value), spellcheck: false, placeholder: f.hint });
   text.addEventListener("input", () => set(text.value));
   return text;
 }
 
+function checked(f: Field): HTMLElement {
+  const box = el("input", { type: "checkbox", checked: Boolean(values[f.name] ?? f.value) });
+  box.addEventListener("change", () => (values[f.name] = box.checked));
+  return el("label", { class: "check" }, box, f.label);
+}
+
 /** What was measured, with the unit that its name ends in. */
 export function factWords(name: string, value: number): string {
-  const [, what, unit] = /^(.*?)(?:_(mm|m|s|deg))?$/.exec(name)!;
-  return `${what.replace(/_/g, " ")}: ${Number(value.toFixed(3))}${unit ? ` ${unit}` : ""}`;
+  const [, what, unit] = /^(.*?)(?:_(mm|m|s|deg|pct))?$/.exec(name)!;
+  return `${what.replace(/_/g, " ")}: ${Number(value.toFixed(3))}${unit ? ` ${unit.replace("pct", "%")}` : ""}`;
 }
 
 function progressPart(desk: Desk): HTMLElement {
@@ -116,7 +117,7 @@ function progressPart(desk: Desk): HTMLElement {
   return el(
     "div",
     { class: "job" },
-    el("h3", {}, proposed.name),
+    el("h3", {}, FORMS.find((form) => form.action === proposed.action)?.title ?? "", el("small", {}, proposed.name)),
     el(
       "p",
       {},

@@ -4,6 +4,7 @@ import type { Desk } from "../core/desk";
 import { chooseFile, exportAs, save, saveFile } from "../core/files";
 import { filmSheet } from "../core/film";
 import { switchTheme } from "../core/theme";
+import { Typing } from "../core/typing";
 import type { Viewport } from "../viewport/viewport";
 import { askText, confirmed, menu, sheet } from "./dialogs";
 import { help } from "./help";
@@ -22,9 +23,10 @@ export function header(desk: Desk, viewport: Viewport): HTMLElement {
     redo.disabled = !server?.redo;
     undo.title = server?.undo ? `Undo ${server.undo} (Ctrl Z)` : "Nothing to undo";
     redo.title = server?.redo ? `Redo ${server.redo} (Ctrl Shift Z)` : "Nothing to redo";
-    clips.replaceChildren(bin(desk));
+    typing.renewed(() => clips.replaceChildren(bin(desk)));
     showKept(desk, kept);
   };
+  const typing = new Typing(clips, update);
   state.on(["document", "connection"], update);
   return el(
     "header",

@@ -9,7 +9,7 @@ import { driveTab } from "./drive_tab";
 import { inspector } from "./inspector";
 import { poseTab } from "./pose_tab";
 import { problemCount, problems } from "./problems";
-import { Typing } from "./typing";
+import { Typing } from "../core/typing";
 
 type Tab = "edit" | "actions" | "problems" | "pose" | "drive";
 const TABS: [Tab, string, string][] = [
@@ -63,7 +63,7 @@ export class Panel {
   }
 
   private renew(): void {
-    if (!this.typing.hold()) this.typing.keeping(() => this.make());
+    this.typing.renewed(() => this.make());
   }
 
   private make(): void {

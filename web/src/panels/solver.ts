@@ -1,6 +1,7 @@
 // Two ways to bend: strict priorities, or hierarchical fitting with how far the motion follows.
 import { button, choice, el } from "../core/dom";
 import type { Desk } from "../core/desk";
+import { Typing } from "../core/typing";
 import type { Solving } from "../messages";
 
 export function solverSwitch(desk: Desk): HTMLElement {
@@ -12,9 +13,9 @@ export function solverSwitch(desk: Desk): HTMLElement {
   };
   const update = () => {
     const solving = state.clip?.solving;
-    if (!solving || box.contains(document.activeElement)) return;
-    box.replaceChildren(...parts(desk, solving, set));
+    if (solving) typing.renewed(() => box.replaceChildren(...parts(desk, solving, set)));
   };
+  const typing = new Typing(box, update);
   state.on(["document", "view"], update);
   return box;
 }

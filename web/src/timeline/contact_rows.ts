@@ -7,11 +7,16 @@ import { readable } from "../core/wishes";
 import type { Contact } from "../messages";
 import type { Scale } from "./scale";
 
+const LANES = ["left_heel", "left_ball", "right_heel", "right_ball"];
+
+/** Feet first, heel before ball; others as they were found. */
+const place = (point: string): number => (LANES.includes(point) ? LANES.indexOf(point) : LANES.length);
+
 export function contactRows(desk: Desk, scale: Scale): HTMLElement[] {
   const contacts = desk.state.clip?.contacts?.contacts ?? [];
   const points = new Map<string, number[]>();
   contacts.forEach((contact, k) => points.set(contact.point, [...(points.get(contact.point) ?? []), k]));
-  return [...points].map(([point, numbers]) => {
+  return [...points].sort(([a], [b]) => place(a) - place(b)).map(([point, numbers]) => {
     const one = contacts[numbers[0]];
     const add = (e: MouseEvent) => {
       if (e.target !== lane || one.joint === null) return;

@@ -2,6 +2,7 @@
 import type { Desk } from "../core/desk";
 import { drag, el } from "../core/dom";
 import type { Player } from "../core/player";
+import { Typing } from "../core/typing";
 import { contactRows } from "./contact_rows";
 import { curvesRow } from "./curves";
 import { ruler } from "./ruler";
@@ -28,6 +29,7 @@ export class Timeline {
   readonly scale: Scale;
   private readonly lines = el("div", { class: "lines" });
   private readonly cursor = el("div", { class: "cursor" });
+  private readonly typing = new Typing(this.lines, () => this.renewSoon());
   private asked = false;
 
   constructor(
@@ -61,7 +63,8 @@ export class Timeline {
     this.asked = true;
     requestAnimationFrame(() => {
       this.asked = false;
-      if (!this.lines.querySelector(".dragged")) this.renew(); // what is held must not be taken from under the pointer
+      if (this.lines.querySelector(".dragged")) return; // what is held must not be taken from under the pointer
+      this.typing.renewed(() => this.renew());
     });
   }
 

@@ -19,8 +19,8 @@ export class BoxProp extends Mesh<BoxGeometry, MeshLambertMaterial> {
 
   /** It comes where the foot is that is higher in this frame, which is the one that swings. */
   take(positions: Float32Array): void {
-    this.visible = this.state.view.box;
-    if (!this.visible) this.placed = false;
+    this.visible = this.state.view.box && this.state.mode !== "drive";
+    if (!this.state.view.box) this.placed = false;
     if (!this.visible || this.placed) return;
     this.placed = true;
     this.material.color = this.edges.material.color = colour("accent");

@@ -65,8 +65,8 @@ export class MassMark extends Group {
     this.foot.position.set(x, floor, z);
     replaced(this.plumb, [x, y, z, x, floor, z]);
     this.lay(area, floor);
-    if (away > 0.005 && Number.isFinite(away))
-      this.labels.push({ at: new Vector3(x, floor, z), text: `${(100 * away).toFixed(0)} cm off`, kind: "off" });
+    const text = `weight ${(100 * away).toFixed(0)} cm off the feet`;
+    if (away > 0.005 && Number.isFinite(away)) this.labels.push({ at: new Vector3(x, floor, z), text, kind: "off" });
   }
 
   private lay(area: Flat[], floor: number): void {
