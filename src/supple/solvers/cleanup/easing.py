@@ -1,4 +1,4 @@
-"""Free limbs near plants bend smoothly from what one plant needs to what the next does."""
+"""Limbs near plants bend smoothly from what one plant needs to what the next does."""
 
 from __future__ import annotations
 
@@ -29,3 +29,10 @@ def eased(
         targets.positions, targets.firm, displacement, _PULL / fps**2, _COUNTER, bends,
     )  # fmt: skip
     return bends
+
+
+def about_edges(window: int, fps: float) -> tuple[int, float, float]:
+    """How limbs that may stretch are eased about the ends of plants: how many frames into them, b per frame^2, beta."""
+    from supple.kernels.cleanup.blending import FEW
+
+    return max(1, window // FEW), _PULL / fps**2, _COUNTER
