@@ -168,6 +168,9 @@ def ease_edges(
     ``scales`` (N, L) become what limbs have now; ``eased`` (N, L) is kept from call to call: how much more limbs bend
     [rad], in frames that are still to come as well, from 0.
     """
+    if window <= few:  # nothing is free to be eased
+        scales[start:stop] = spread[start:stop]
+        return
     motion, curves, band = (positions, turned), np.zeros((4, window + 2 * HELD)), np.zeros((window + 2 * HELD, 3))
     for limb in range(joints.shape[0]):
         axis = row_of(axes, limb)
