@@ -7,12 +7,12 @@ from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
-from support.slow_cleanup_parts import about, fade, hinge, posed, runs, smallest_turn
-from support.slow_easing import bend_limb, eased, firmness
 
 from supple.core.quaternions import conjugate, exp, log, multiply, normalized, rotate
 from supple.solvers.cleanup.limbs import bones_of
 from supple.solvers.cleanup.root import HELD, gaussian
+from support.slow_cleanup_parts import about, fade, hinge, posed, runs, smallest_turn
+from support.slow_easing import bend_limb, eased, firmness
 
 
 def short(q):

@@ -1,9 +1,9 @@
 """Bends of limbs that stretch about the ends of their plants once more: whole plants, least squares, plain NumPy."""
 
 import numpy as np
-from support.slow_cleanup_parts import about, fade, hinge, posed, smallest_turn
 
 from supple.core.quaternions import conjugate, multiply, rotate
+from support.slow_cleanup_parts import about, fade, hinge, posed, smallest_turn
 
 _PULL, _SHARE = 2000.0, 0.3
 

@@ -136,7 +136,9 @@ def bend_more(f, by, planted, firm, stretch, limb, joints, axis, parents, motion
 
 
 @kernel()
-def ease_after(f, first, known, window, few, pull, share, limb, joints, axis, motion, active, changes, curves, band, eased):
+def ease_after(
+    f, first, known, window, few, pull, share, limb, joints, axis, motion, active, changes, curves, band, eased
+):
     """Ease the end of a plant, if it is so near that this is the first frame of those that are."""
     run = run_of(active, f, limb, 1, few + 1, first, known)
     begins = f == first or not active[f - 1, limb]

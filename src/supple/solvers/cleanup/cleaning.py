@@ -222,9 +222,7 @@ def _spread(job: _Job, active: np.ndarray, done: np.ndarray, rotations: np.ndarr
     return changes
 
 
-def _ease(
-    job: _Job, active: np.ndarray, rotations: np.ndarray, scales: np.ndarray, changes: np.ndarray
-) -> np.ndarray:
+def _ease(job: _Job, active: np.ndarray, rotations: np.ndarray, scales: np.ndarray, changes: np.ndarray) -> np.ndarray:
     """Bend limbs smoothly about the ends of plants, in place, ``changes`` too; returns their scales (F, L) then."""
     from supple.kernels.cleanup.edges import ease_edges
     from supple.kernels.cleanup.spreading import find_changes
