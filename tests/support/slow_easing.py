@@ -39,7 +39,7 @@ def _ease_edge(out, own, more, at, way, length, few, count, reach, speed, fps):
     frames = at + way * steps
     planted = steps <= 0
     curve[planted] = (more + out)[frames[planted]]
-    counter = _SHARE * more[at] ** 2 / (more[at] ** 2 + 1e-4) * fade(t) * (steps <= count)
+    counter = _SHARE * more[at] ** 2 / (more[at] ** 2 + 1e-4) * fade(t) * ((steps > 0) & (steps <= count))
     bends = np.diff(np.eye(len(steps)), 2, axis=0)
     own_there = np.array([own[f] if 0 <= f < len(own) else 0.0 for f in frames])
     free = np.arange(held, len(steps) - beyond)

@@ -4,7 +4,8 @@ A bend that is found frame by frame has a corner where a plant begins, and often
 some inside the plant and some outside, how much more a limb bends than in the motion is the least of what
 :mod:`supple.kernels.cleanup.easing` says of limbs that keep their lengths; here plants give way too, for a limb that is
 nearly straight can be bent by degrees when its bones change by a thousandth. Its end stays where it is while it is
-planted, and stays in the direction that it has from the base in free frames; it is turned as it was.
+planted, and stays in the direction that it has from the base in free frames; it is turned as it was. What the motion
+has of accelerations counts in free frames alone: a landing stays as hard as it was.
 
 All that is looked at is within the window of the frame that is written, so that a stream can do the same.
 """
@@ -73,7 +74,7 @@ def draw(at, way, edge, n, total, reach, speed, share, limb, joints, axis, motio
         if k <= 0:
             curves[1, i] = more_of(changes, f, limb, axis) + eased[f, limb]
         curves[0, i] = bend_of(f, joints, axis, motion[0], motion[1]) if i <= n else 0.0
-        curves[2, i] = firm * fade(t) if i < n else 0.0
+        curves[2, i] = firm * fade(t) if 0 < k and i < n else 0.0
 
 
 @kernel()

@@ -10,8 +10,8 @@ from supple.solvers.cleanup.targets import Targets
 
 _PULL = 2000.0  # [1/s^2] what a bend is off its way, against the acceleration of what it has more than in the motion
 _COUNTER = 0.7  # beta of the kernel
-# choice: where plants give way too it is that of the root (0.3 of kernels.cleanup.bends): with more of it knees come
-# down more softly than they did, and with none they accelerate more by a thirtieth.
+# choice: where plants give way too it is that of the root (0.3 of kernels.cleanup.bends); with none knees accelerate
+# more by a thirtieth.
 _COUNTER_AT_EDGES = 0.3
 
 
