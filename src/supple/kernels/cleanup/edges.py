@@ -74,7 +74,7 @@ def draw(at, way, edge, n, total, reach, speed, share, limb, joints, axis, motio
         if k <= 0:
             curves[1, i] = more_of(changes, f, limb, axis) + eased[f, limb]
         curves[0, i] = bend_of(f, joints, axis, motion[0], motion[1]) if i <= n else 0.0
-        curves[2, i] = firm * fade(t) if 0 < k and i < n else 0.0
+        curves[2, i] = firm * fade(t) if k > 0 and i < n else 0.0
 
 
 @kernel()
