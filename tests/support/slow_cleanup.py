@@ -3,38 +3,21 @@
 For feet (and hands) on level ground or none, contacts that are not known places, and roots that can reach.
 """
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 
-from supple.core.quaternions import arc, conjugate, exp, log, multiply, normalized, rotate
+from supple.core.quaternions import conjugate, exp, log, multiply, normalized, rotate
 from supple.solvers.cleanup.limbs import bones_of
 from supple.solvers.cleanup.root import HELD, gaussian
-
-
-def fade(t):
-    return 2.0 * t**3 - 3.0 * t**2 + 1.0
+from support.slow_cleanup_parts import about, fade, hinge, posed, runs, smallest_turn
+from support.slow_easing import bend_limb, eased, firmness
 
 
 def short(q):
     """The rotation vector of the short way."""
     return log(q if q[0] >= 0.0 else -q)
-
-
-def smallest_turn(a, b):
-    return arc(a / np.linalg.norm(a), b / np.linalg.norm(b))
-
-
-def posed(skeleton, root, rotations, offsets):
-    """World positions (J, 3) and turns (J, 4) of one frame."""
-    positions, turned = np.zeros((len(rotations), 3)), np.zeros((len(rotations), 4))
-    for j, parent in enumerate(skeleton.parents):
-        if parent < 0:
-            positions[j], turned[j] = root, rotations[j]
-        else:
-            positions[j] = positions[parent] + rotate(turned[parent], offsets[j])
-            turned[j] = multiply(turned[parent], rotations[j])
-    return positions, turned
 
 
 def blended(known, frame, window, blocked, *, coasting=True):
@@ -60,12 +43,6 @@ def blended(known, frame, window, blocked, *, coasting=True):
     reach = min(window + 1, sum(k for k, _ in hits)) if len(hits) == 2 else window + 1
     coasted = behind * (1.0 - min(1.0, behind / reach)) ** 2 * speed
     return sum(fade(min(1.0, k / reach)) * change for k, change in hits) + coasted
-
-
-def runs(flags):
-    """Spans [start, stop) in which flags are set."""
-    edges = np.flatnonzero(np.diff(np.concatenate([[0], flags.astype(int), [0]])))
-    return list(zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True))
 
 
 def places_of(flags, ends, turns, tips, window, level, reach):
@@ -144,20 +121,9 @@ def nearest_in_balls(p, balls):
     return min(feasible, key=lambda x: np.linalg.norm(x - p))
 
 
-def hinge(upper, lower, axis):
-    """C, P and the bend of a limb: its length squared is C + 2 P cos(bend)."""
-    u, w = upper - (upper @ axis) * axis, lower - (lower @ axis) * axis
-    c = upper @ upper + lower @ lower + 2.0 * (upper @ axis) * (lower @ axis)
-    return c, np.linalg.norm(u) * np.linalg.norm(w), np.arctan2(axis @ np.cross(u, w), u @ w)
-
-
 def damped(angle, rho):
     u = np.clip((angle - rho) / (np.pi - rho), 0.0, 1.0)
     return angle if angle <= rho else rho + (np.pi - rho) * (u - u**3 + u**4 / 2.0)
-
-
-def about(axis, angle):
-    return np.array([np.cos(0.5 * angle), *(np.sin(0.5 * angle) * np.asarray(axis))])
 
 
 def limb_turns(positions, turned, parents, limb, place, goal, settings):
@@ -220,6 +186,7 @@ def slow_clean(motion, limbs, figure, flags, settings, level=None):
             found = limb_turns(poses[f][0] + shifts[f], poses[f][1], parents, limb, place, goal, settings)
             rotations[f, joints], scales[f, k] = found
         _spread(motion, limb, k, goals[k], poses, rotations, scales, w.blend)
+        _ease(motion, limb, goals[k], poses, rotations, bones, scales[:, k], w.blend, settings.stretch)
         for f in range(frames):
             offsets[f, bones_of(skeleton, limb)] *= scales[f, k]
     if level is not None:
@@ -276,6 +243,23 @@ def _spread(motion, limb, k, goal, poses, rotations, scales, window):
         scales[f, k] = 1.0 + (blended(longer, f, window, lambda g: False, coasting=False) or 0.0)
 
 
+def _ease(motion, limb, goal, poses, rotations, bones, scales, window, stretch):
+    """Step 5 about the ends of plants of one limb, in place."""
+    own, more = np.zeros(motion.frames), np.zeros(motion.frames)
+    for f in range(motion.frames):
+        hip, knee, ankle = poses[f][0][[limb.base, limb.middle, limb.end]]
+        own[f] = hinge(knee - hip, ankle - knee, rotate(poses[f][1][limb.middle], limb.axis))[2]
+        turn = multiply(conjugate(motion.rotations[f, limb.middle]), rotations[f, limb.middle])
+        more[f] = short(turn) @ limb.axis
+    spans = runs(np.array([f in goal for f in range(motion.frames)]))
+    for f, by in enumerate(eased(own, more, spans, window, motion.fps)):
+        if by != 0.0:
+            scales[f] = bend_limb(
+                motion.skeleton, limb, motion.root_positions[f], rotations[f], bones[f], by, f in goal,
+                firmness(f, spans, window), scales[f], stretch,
+            )  # fmt: skip
+
+
 def _clear(f, skeleton, limbs, figure, goals, roots, rotations, offsets, settings, level):
     """The ground and the toes of one frame, in place."""
     positions, turned = posed(skeleton, roots[f], rotations[f], offsets[f])
@@ -286,7 +270,8 @@ def _clear(f, skeleton, limbs, figure, goals, roots, rotations, offsets, setting
         if level - low > 1e-12:
             place = positions[limb.end] + [0.0, level - low, 0.0]
             joints = (limb.base, limb.middle, limb.end)
-            turns, scale = limb_turns(positions, turned, skeleton.parents, limb, place, turned[limb.end], settings)
+            bony = replace(settings, damping_from=1e-3)  # bones give first
+            turns, scale = limb_turns(positions, turned, skeleton.parents, limb, place, turned[limb.end], bony)
             rotations[f, joints] = turns
             offsets[f, bones_of(skeleton, limb)] *= scale
     positions, turned = posed(skeleton, roots[f], rotations[f], offsets[f])

@@ -16,7 +16,7 @@ from supple.core.pose import WorldPose, world_pose
 from supple.solvers.cleanup import aiming, flaws, floor_pass, report
 from supple.solvers.cleanup.bench import Bench, empty_bench
 from supple.solvers.cleanup.carriers import carriers_of
-from supple.solvers.cleanup.easing import eased
+from supple.solvers.cleanup.easing import about_edges, eased
 from supple.solvers.cleanup.far_plants import Sorted, by_reach
 from supple.solvers.cleanup.figure import Figure, figure_of
 from supple.solvers.cleanup.ground import Ground, ground_of
@@ -183,6 +183,8 @@ def _reach(job: _Job, clip: Working, targets: Targets, riding: np.ndarray | None
     bends = eased(job.pose, job.set.rows, targets, planted, displacement, motion.fps)
     scales = clip.reach(job.pose, job.set.rows, targets, displacement, settings, bends)
     changes = _spread(job, targets.active, (targets.active & ~planted).any(axis=0), clip.rotations, scales)
+    if settings.stretch is not None:
+        scales = _ease(job, planted, clip.rotations, scales, changes)
     clip.roots += displacement
     clip.stretch(job.set.bones, scales)
     return _Given(scales, changes, displacement)
@@ -218,6 +220,22 @@ def _spread(job: _Job, active: np.ndarray, done: np.ndarray, rotations: np.ndarr
         changes, original, rotations, scales,
     )  # fmt: skip
     return changes
+
+
+def _ease(job: _Job, active: np.ndarray, rotations: np.ndarray, scales: np.ndarray, changes: np.ndarray) -> np.ndarray:
+    """Bend limbs smoothly about the ends of plants, in place, ``changes`` too; returns their scales (F, L) then."""
+    from supple.kernels.cleanup.edges import ease_edges
+    from supple.kernels.cleanup.spreading import find_changes
+
+    motion, joints, found = job.motion, job.figure.joints, np.ones(scales.shape)
+    window = job.settings.windows(motion.frame_time).blend
+    ease_edges(
+        0, motion.frames, 0, motion.frames, window, *about_edges(window, motion.fps), job.settings.stretch, joints,
+        job.set.rows.axes, motion.skeleton.parents, active, job.pose.positions, job.pose.rotations, changes, scales,
+        np.zeros(scales.shape), rotations, found,
+    )  # fmt: skip
+    find_changes(0, motion.frames, joints, np.ones(active.shape, bool), motion.rotations, rotations, changes)
+    return found
 
 
 def _clear_ground(job: _Job, clip: Working, planted: np.ndarray, scales: np.ndarray) -> tuple[Posed, int, int]:

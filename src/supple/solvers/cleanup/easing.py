@@ -1,4 +1,4 @@
-"""Free limbs near plants bend smoothly from what one plant needs to what the next does."""
+"""Limbs near plants bend smoothly from what one plant needs to what the next does."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from supple.solvers.cleanup.targets import Targets
 
 _PULL = 2000.0  # [1/s^2] what a bend is off its way, against the acceleration of what it has more than in the motion
 _COUNTER = 0.7  # beta of the kernel
+# choice: where plants give way too it is that of the root (0.3 of kernels.cleanup.bends); with none knees accelerate
+# more by a thirtieth.
+_COUNTER_AT_EDGES = 0.3
 
 
 def eased(
@@ -29,3 +32,10 @@ def eased(
         targets.positions, targets.firm, displacement, _PULL / fps**2, _COUNTER, bends,
     )  # fmt: skip
     return bends
+
+
+def about_edges(window: int, fps: float) -> tuple[int, float, float]:
+    """How limbs that may stretch are eased about the ends of plants: how many frames into them, b per frame^2, beta."""
+    from supple.kernels.cleanup.blending import FEW
+
+    return max(1, window // FEW), _PULL / fps**2, _COUNTER_AT_EDGES

@@ -17,6 +17,9 @@ from supple.solvers.cleanup.working import LimbSet, Posed, Working
 _CLEAR = 1e-12  # [m] less than this below the ground is on it
 ROUNDED = 2.5e-6  # of a leg: what files round; a straight knee would answer to less with a thousand times as much
 _ROUNDING = 1e-12  # of a product of scales
+# choice: where limbs may stretch, bones of one that is lifted give first and its knee hardly, which else would follow
+# the depth from frame to frame; beyond the limit the knee does the rest.
+_DAMPED = 1e-3  # [rad] as ``damping_from`` of the settings
 _ROUNDS = 6  # of toes that bend out of a ground that is not level
 
 
@@ -71,7 +74,7 @@ def _raise(
     Where both together are more than the settings allow, it is what they allow, and the limb turns further instead.
     """
     still = np.zeros((len(before), 3))
-    more = few.reach(pose, limbs.rows, targets, still, settings)
+    more = few.reach(pose, limbs.rows, targets, still, replace(settings, damping_from=_DAMPED))
     most = settings.stretch or 0.0
     allowed = np.clip(before * more, 1.0 - most, 1.0 + most)
     beyond = targets.active & (np.abs(before * more - allowed) > _ROUNDING)

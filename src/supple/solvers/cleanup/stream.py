@@ -67,7 +67,7 @@ class StreamCleaner:
         self.skeleton, self.limbs, self.settings = skeleton, limbs, settings
         self.latency = windows.latency
         self.points = tuple((tip.name, k, n) for k, limb in enumerate(limbs) for n, tip in enumerate(limb.tips[:2]))
-        self._steps = Steps(skeleton, limbs, figure, windows, settings, ground_of(settings, floor), rows)
+        self._steps = Steps(skeleton, limbs, figure, fps, settings, ground_of(settings, floor), rows)
         self._last: np.ndarray | None = None
         self._stretched = False
 

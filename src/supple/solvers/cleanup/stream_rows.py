@@ -24,7 +24,9 @@ class Rows:
     wanted_shifts: np.ndarray  # (N, 3) of the root, frame by frame [m]
     shifts: np.ndarray  # (N, 3) smooth
     solved: np.ndarray  # (N, J, 4) local turns
-    scales: np.ndarray  # (N, L) of the limbs' bones
+    spread: np.ndarray  # (N, L) scales of the limbs' bones as plants have them, and as that dies out
+    scales: np.ndarray  # (N, L) eased
+    eased: np.ndarray  # (N, L) how much more limbs bend for that [rad]
     changes: np.ndarray  # (N, L, 3, 3) of the limbs' joints [rad]
 
     def __len__(self) -> int:
@@ -41,7 +43,8 @@ class Rows:
     def clear(self, row: int) -> None:
         """Make a row as new: nothing is planted, nothing is changed."""
         self.bench.ids[row], self.bench.states[row], self.active[row] = -1, 0, False
-        self.wanted_shifts[row], self.shifts[row], self.scales[row], self.changes[row] = 0.0, 0.0, 1.0, 0.0
+        self.wanted_shifts[row], self.shifts[row], self.eased[row], self.changes[row] = 0.0, 0.0, 0.0, 0.0
+        self.spread[row], self.scales[row] = 1.0, 1.0
 
 
 def empty_rows(rows: int, joints: int, limbs: int) -> Rows:
@@ -57,6 +60,8 @@ def empty_rows(rows: int, joints: int, limbs: int) -> Rows:
         wanted_shifts=np.zeros((rows, 3)),
         shifts=np.zeros((rows, 3)),
         solved=quaternions.identity(rows, joints),
+        spread=np.ones((rows, limbs)),
         scales=np.ones((rows, limbs)),
+        eased=np.zeros((rows, limbs)),
         changes=np.zeros((rows, limbs, 3, 3)),
     )

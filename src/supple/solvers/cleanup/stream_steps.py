@@ -9,12 +9,13 @@ import numpy as np
 
 from supple.core.skeleton import Skeleton
 from supple.solvers.cleanup import aiming
+from supple.solvers.cleanup.easing import about_edges
 from supple.solvers.cleanup.figure import Figure
 from supple.solvers.cleanup.ground import Ground
 from supple.solvers.cleanup.limbs_of import Limb
 from supple.solvers.cleanup.placing import place_one
 from supple.solvers.cleanup.root import HELD, gaussian, held
-from supple.solvers.cleanup.settings import CleanSettings, Windows
+from supple.solvers.cleanup.settings import CleanSettings
 from supple.solvers.cleanup.stream_ground import Cleared
 from supple.solvers.cleanup.stream_rows import Rows
 from supple.solvers.cleanup.working import limb_set
@@ -30,17 +31,18 @@ class Steps:
         skeleton: Skeleton,
         limbs: Sequence[Limb],
         figure: Figure,
-        windows: Windows,
+        fps: float,
         settings: CleanSettings,
         ground: Ground | None,
         rows: Rows,
     ) -> None:
-        self.rows, self.windows = rows, windows
+        self.rows, self.windows = rows, settings.windows(1.0 / fps)
         self.pushed = 0
         self.ended = False
         self._skeleton, self._figure, self._settings, self._ground = skeleton, figure, settings, ground
         self._untold = np.full((1, len(limbs)), np.nan)
-        self._limbs, self._weights = limb_set(skeleton, limbs), gaussian(windows.root - windows.root // HELD)
+        self._limbs, self._weights = limb_set(skeleton, limbs), gaussian(self.windows.root - self.windows.root // HELD)
+        self._easing = about_edges(self.windows.blend, fps)
         self._cleared = None if ground is None else Cleared(skeleton, self._limbs, figure, settings, ground)
         self._base = 0  # the stream's frame that is row 0
         self._placed, self._aimed, self._solved, self._given = 0, 0, 0, 0  # frames that each step has done
@@ -147,19 +149,26 @@ class Steps:
             rows.positions[one], rows.turned[one], self._skeleton.parents, limbs.bases, limbs.middles, limbs.ends,
             limbs.axes, rows.active[one], rows.bench.positions[one], rows.bench.rotations[one], self._untold,
             rows.shifts[one], settings.stretch or 0.0, settings.damping_from, settings.swivel,
-            rows.solved[one], rows.scales[one],
+            rows.solved[one], rows.spread[one],
         )  # fmt: skip
         joints = self._figure.joints
         find_changes(r, r + 1, joints, rows.active, rows.rotations, rows.solved, rows.changes)
 
     def _give(self, r: int) -> Frame:
         """Step 5, the ground and the toes."""
+        from supple.kernels.cleanup.edges import ease_edges
         from supple.kernels.cleanup.spreading import spread
 
-        rows, joints = self.rows, self._figure.joints
+        rows, joints, axes = self.rows, self._figure.joints, self._limbs.rows.axes
+        known, window = self._solved - self._base, self.windows.blend
         spread(
-            r, r + 1, 0, self._solved - self._base, self.windows.blend, joints, self._limbs.rows.axes, rows.active,
-            rows.positions, rows.turned, rows.changes, rows.rotations, rows.solved, rows.scales,
+            r, r + 1, 0, known, window, joints, axes, rows.active, rows.positions, rows.turned, rows.changes,
+            rows.rotations, rows.solved, rows.spread,
+        )  # fmt: skip
+        ease_edges(
+            r, r + 1, 0, known, window, *self._easing, self._settings.stretch or 0.0, joints, axes,
+            self._skeleton.parents, rows.active, rows.positions, rows.turned, rows.changes, rows.spread, rows.eased,
+            rows.solved, rows.scales,
         )  # fmt: skip
         root, offsets = rows.roots[r] + rows.shifts[r], rows.offsets[r].copy()
         for bones, scale in zip(self._limbs.bones, rows.scales[r], strict=True):
@@ -171,6 +180,6 @@ class Steps:
 
 def _load_kernels() -> None:
     """Now, so that no push has to wait."""
-    for name in ("aims", "ground", "limb", "plants", "root", "spreading", "widening"):
+    for name in ("aims", "edges", "ground", "limb", "plants", "root", "spreading", "widening"):
         import_module(f"supple.kernels.cleanup.{name}")
     import_module("supple.kernels.fk")

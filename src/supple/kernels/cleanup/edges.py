@@ -1,0 +1,207 @@
+r"""Limbs that may stretch, about where their plants begin and end: bends go on smoothly, and bones make up for it.
+
+A bend that is found frame by frame has a corner where a plant begins, and often where it ends. About these frames,
+some inside the plant and some outside, how much more a limb bends than in the motion is the least of what
+:mod:`supple.kernels.cleanup.easing` says of limbs that keep their lengths; here plants give way too, for a limb that is
+nearly straight can be bent by degrees when its bones change by a thousandth. Its end stays where it is while it is
+planted, and stays in the direction that it has from the base in free frames; it is turned as it was. What the motion
+has of accelerations counts in free frames alone: a landing stays as hard as it was.
+
+All that is looked at is within the window of the frame that is written, so that a stream can do the same.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from supple.kernels.cleanup.blending import FAR, coasting, fade, nearest_sign, shares, turn_by, unit_turn
+from supple.kernels.cleanup.easing import smooth_gap
+from supple.kernels.cleanup.hinge import bend_for, hinge_of, length_at, needed
+from supple.kernels.cleanup.limb import arc, back, point_of, quat_of
+from supple.kernels.cleanup.spreading import (
+    ACTIVE,
+    BASE,
+    END,
+    JOINTS,
+    MIDDLE,
+    nearest_active,
+    next_after,
+    next_before,
+    steps_before,
+    write_turn,
+)
+from supple.kernels.jit import CUBE, INT, INTS, MATRIX, OUT_CUBE, OUT_MATRIX, array_in, kernel, types
+from supple.kernels.vectors import NONE, dot, minus, plus, product, rotated, row_of, scaled, turn_of
+
+HELD = 2  # frames to either side of those that are eased: with them speeds go on
+
+
+@kernel()
+def bend_of(f, joints, axis, positions, turned):
+    """How much a limb bends in the motion [rad]."""
+    hip, knee = point_of(positions, f, joints[BASE]), point_of(positions, f, joints[MIDDLE])
+    ankle = point_of(positions, f, joints[END])
+    return hinge_of(minus(knee, hip), minus(ankle, knee), rotated(quat_of(turned, f, joints[MIDDLE]), axis))[2]
+
+
+@kernel()
+def more_of(changes, f, limb, axis):
+    """How much more a planted limb bends than in the motion [rad]."""
+    return dot(row_of(changes[f, limb], MIDDLE), axis)
+
+
+@kernel()
+def run_of(active, at, limb, way, most, first, known):
+    """How many frames that way from ``at`` on a limb is planted, up to ``most``."""
+    n = 0
+    while n < most and first <= at + way * n < known and active[at + way * n, limb]:
+        n += 1
+    return n
+
+
+@kernel()
+def draw(at, way, edge, n, total, reach, speed, share, limb, joints, axis, motion, changes, eased, curves):
+    """Write bends of the motion, what limbs bend more, and what counts of accelerations; row ``edge`` is frame ``at``.
+
+    Outside of the plant, from there on, it is the curve on which a change dies out (:mod:`.blending`).
+    """
+    y = more_of(changes, at, limb, axis)
+    firm = share * needed((y, 0.0, 0.0), 1.0)
+    for i in range(total):
+        k, f = i - edge, at + way * (i - edge)
+        t = min(1.0, max(0.0, k / reach))
+        curves[1, i] = fade(t) * y + coasting(max(k, 0), reach) * speed
+        if k <= 0:
+            curves[1, i] = more_of(changes, f, limb, axis) + eased[f, limb]
+        curves[0, i] = bend_of(f, joints, axis, motion[0], motion[1]) if i <= n else 0.0
+        curves[2, i] = firm * fade(t) if k > 0 and i < n else 0.0
+
+
+@kernel()
+def ease_edge(
+    at, way, few, count, reach, speed, first, known, pull, share, limb, joints, axis, motion, active, changes, curves,
+    band, eased,
+):  # fmt: skip
+    """Add to ``eased`` what easing changes about the frame ``at``, the last one planted that ``way``.
+
+    Up to ``few`` frames of the plant and ``count`` outside are eased.
+    """
+    run = run_of(active, at, limb, -way, few + HELD, first, known)
+    held = min(run, HELD)
+    edge = min(run, few + held) - 1
+    n = edge + 1 + count
+    total = n + (HELD if first <= at + way * (count + 1) < known else 0)
+    draw(at, way, edge, n, total, reach, speed, share, limb, joints, axis, motion, changes, eased, curves)
+    for i in range(held, n):
+        eased[at + way * (i - edge), limb] -= curves[1, i]
+    smooth_gap(held, n, pull, curves[2, :total], curves[0, :total], curves[1, :total], band, curves[3])
+    for i in range(held, n):
+        eased[at + way * (i - edge), limb] += curves[1, i]
+
+
+@kernel()
+def write_turned(solved, joint, before, after):
+    """Turn a joint further: ``before`` it in its parent's frame, ``after`` it in its own."""
+    q = turn_of(solved, joint)
+    write_turn(solved, joint, nearest_sign(unit_turn(product(before, product(q, after))), q))
+
+
+@kernel()
+def bend_more(f, by, planted, firm, stretch, limb, joints, axis, parents, motion, change, solved, scale):
+    """Bend one limb of a frame by so much more and write its turns; returns its scale.
+
+    Bones make up for the share ``firm`` of what it gets shorter, for all of it while it is ``planted``.
+    """
+    base, middle, end = joints[BASE], joints[MIDDLE], joints[END]
+    knee, thigh, shin = point_of(motion[0], f, middle), quat_of(motion[1], f, base), quat_of(motion[1], f, middle)
+    u, w = minus(knee, point_of(motion[0], f, base)), minus(point_of(motion[0], f, end), knee)
+    c, p, bend = hinge_of(u, w, rotated(shin, axis))
+    now = bend + dot(change, axis)
+    if not p > 0.0 or (planted and now < 0.0):
+        return scale
+    by = max(by, min(0.0, min(bend, 0.0) - now))
+    length = length_at(now, c, p)
+    wanted = scale * (1.0 + firm * (length / length_at(now + by, c, p) - 1.0))
+    found = min(1.0 + stretch, max(1.0 - stretch, wanted))
+    if planted and found != wanted:
+        by = bend_for((length * scale / found) ** 2, c, p) - now
+    upper, lower, foot = rotated(back(thigh), u), rotated(back(shin), w), quat_of(motion[1], f, parents[end])
+    bent, flexed, none = product(product(back(thigh), shin), turn_by(change)), turn_by(scaled(by, axis)), turn_by(NONE)
+    swing = arc(plus(upper, rotated(product(bent, flexed), lower)), plus(upper, rotated(bent, lower)))
+    foot = product(back(shin), foot)
+    missing = product(back(product(swing, product(product(bent, flexed), foot))), product(bent, foot))
+    write_turned(solved, base, none, swing)
+    write_turned(solved, middle, none, flexed)
+    write_turned(solved, end, missing, none)
+    return found
+
+
+@kernel()
+def ease_after(
+    f, first, known, window, few, pull, share, limb, joints, axis, motion, active, changes, curves, band, eased
+):
+    """Ease the end of a plant, if it is so near that this is the first frame of those that are."""
+    run = run_of(active, f, limb, 1, few + 1, first, known)
+    begins = f == first or not active[f - 1, limb]
+    last = f + run - 1
+    if run > few or (run < few and not begins) or last + 1 >= known:
+        return
+    ahead = nearest_active(active, last, limb, 1, window - few, first, known)
+    n = steps_before(active, limb, last, few)
+    speed = (more_of(changes, last, limb, axis) - more_of(changes, last - n, limb, axis)) / max(n, 1)
+    ease_edge(
+        last, 1, few, min(window - few, known - 1 - last, ahead - 1), float(min(window + 1, ahead)), speed, first,
+        known, pull, share, limb, joints, axis, motion, active, changes, curves, band, eased,
+    )  # fmt: skip
+
+
+@kernel(
+    INT, INT, INT, INT, INT, INT, types.float64, types.float64, types.float64, JOINTS, MATRIX, INTS, ACTIVE, CUBE, CUBE,
+    array_in(4), MATRIX, OUT_MATRIX, OUT_CUBE, OUT_MATRIX,
+)  # fmt: skip
+def ease_edges(
+    start, stop, first, known, window, few, pull, share, stretch, joints, axes, parents, active, positions, turned,
+    changes, spread, eased, solved, scales,
+):  # fmt: skip
+    """Bend limbs in frames ``[start, stop)`` as is smoothest about the ends of their plants, ``few`` frames into them.
+
+    ``pull`` is b per squared frame and ``share`` beta of :mod:`supple.kernels.cleanup.easing`; ``stretch`` is how far
+    scales may be from one. ``changes`` (N, L, 3, 3) and ``spread`` (N, L), the scales, are what
+    :func:`supple.kernels.cleanup.spreading.spread` left, which the rest is from too. ``solved`` is changed, and
+    ``scales`` (N, L) become what limbs have now; ``eased`` (N, L) is kept from call to call: how much more limbs bend
+    [rad], in frames that are still to come as well, from 0.
+    """
+    if window <= few:  # nothing is free to be eased
+        scales[start:stop] = spread[start:stop]
+        return
+    motion, curves, band = (positions, turned), np.zeros((4, window + 2 * HELD)), np.zeros((window + 2 * HELD, 3))
+    for limb in range(joints.shape[0]):
+        axis = row_of(axes, limb)
+        behind = nearest_active(active, start, limb, -1, window, first, known)
+        ahead = nearest_active(active, start, limb, 1, window, first, known)
+        for f in range(start, stop):
+            if f > start:
+                behind = next_before(active, f, limb, window, behind)
+                ahead = next_after(active, f, limb, window, known, ahead)
+            planted, firm = active[f, limb], 1.0
+            scales[f, limb] = spread[f, limb]
+            if planted:
+                ease_after(
+                    f, first, known, window, few, pull, share, limb, joints[limb], axis, motion, active, changes,
+                    curves, band, eased,
+                )  # fmt: skip
+            elif behind == FAR and ahead == FAR:
+                continue
+            else:
+                before, after = shares(behind, ahead, window)
+                firm, near = min(1.0, before + after), window - few - 1
+                if ahead == near or (ahead < near and (behind == 1 or f == first)):
+                    ease_edge(
+                        f + ahead, -1, few, ahead, float(min(window + 1, behind + ahead)), 0.0, first, known, pull,
+                        share, limb, joints[limb], axis, motion, active, changes, curves, band, eased,
+                    )  # fmt: skip
+            if eased[f, limb] != 0.0:
+                scales[f, limb] = bend_more(
+                    f, eased[f, limb], planted, firm, stretch, limb, joints[limb], axis, parents, motion,
+                    row_of(changes[f, limb], MIDDLE), solved[f], spread[f, limb],
+                )  # fmt: skip
