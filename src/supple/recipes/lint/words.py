@@ -64,6 +64,19 @@ def repeated_names(edit: model.Edit) -> Iterator[Finding]:
             yield finding(edit, k, "warning", "names", "name", message, "Give each a name of its own, or none.")
 
 
+def repeated_joints(edit: model.Edit, names: Names) -> Iterator[Finding]:
+    """Joints that ``[joints]`` is about twice, by name and by role: only one would count."""
+    first: dict[int, str] = {}
+    for name in edit.joints:
+        if _refusal(partial(names.joint, name)):
+            continue
+        joint = names.joint(name)
+        before = first.setdefault(joint, name)
+        if before != name:
+            message = f"this is {names.skeleton.names[joint]}, which joints.{before} is about already."
+            yield Finding("error", "names", f"joints.{name}", None, "", message, "Say all of it in one table.")
+
+
 @by_identity(256)  # somebody who drags changes one of many, again and again
 def _name_faults(constraint: model.Constraint, names: Names) -> tuple[tuple[str, tuple[str, str]], ...]:
     looked = ((key, _refusal(look)) for key, look in _constraint_names(constraint, names))
