@@ -11,6 +11,7 @@ from supple.core.documents import shown
 from supple.core.remembering import by_identity
 from supple.errors import DocumentError
 
+_LEAST_WEIGHT = 1e-6  # less is lost in rounding beside an equal of weight 1
 _LONGEST_NAME = 200
 
 
@@ -50,8 +51,8 @@ def _common(c: model.Constraint) -> Iterator[Fault]:
         yield Fault("name", c.name, f"a name has at most {_LONGEST_NAME} letters.")
     if c.priority < 1:
         yield Fault("priority", c.priority, "priorities are 1 (the strongest), 2, 3, ...")
-    if c.weight <= 0.0:
-        yield Fault("weight", c.weight, "a weight is above 0.")
+    if c.weight < _LEAST_WEIGHT:
+        yield Fault("weight", c.weight, f"a weight is above 0, at least {_LEAST_WEIGHT:g}.")
     if c.space is not None:
         yield from _space(c.space)
     for key in ("effector", "foot", "reference"):

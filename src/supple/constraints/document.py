@@ -74,7 +74,8 @@ def _refuse_words_for_events(events: object, place: str, source: str) -> None:
     needed = "Give the table { heel_strike = ..., toe_strike = ..., heel_off = ..., toe_off = ... }."
     why = "is no table of events"
     if events == "detect":
-        why = "finding the events comes with `supple detect`, which this version does not have"
+        why = "a document does not look at the motion"
+        needed = "`supple detect MOTION --edit FILE.toml` finds the events and writes a footplant for every step."
     raise DocumentError(f"{source}: {place}.events = {shown(events)}: {why}. {needed}")
 
 

@@ -86,9 +86,12 @@ def test_enforced_always_it_blends_with_the_own_path_of_the_source():
 
 
 def test_axes_and_weight_choose_rows():
-    plan = plan_of(position(goal(at=(0, 1, 2)), axes="zx", weight=4.0))
-    assert plan.rows.tolist() == [2]
-    assert_allclose(plan.basis[0, :2], [[2, 0, 0], [0, 0, 2]], **ALGEBRA)
+    """The largest weight of a priority counts as 1: weights are shares among equals."""
+    other = model.Preserve(effector="head", weight=16.0)
+    plan = plan_of(position(goal(at=(0, 1, 2)), axes="zx", weight=4.0), other)
+    assert plan.rows.tolist() == [2, 3]
+    assert_allclose(plan.basis[0, :2], [[0.5, 0, 0], [0, 0, 0.5]], **ALGEBRA)
+    assert_allclose(plan.basis[1], np.eye(3), **ALGEBRA)
 
 
 def test_only_the_order_of_priorities_matters():

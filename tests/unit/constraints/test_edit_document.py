@@ -214,7 +214,7 @@ def test_quaternions_are_made_unit_once():
         (shape("at = [0, 0, 0], hold = [1, 2], tension = 7"), "points[0].tension = 7.0: a number from -1 to 1"),
         (
             kind("footplant", 'foot = "left"\nevents = "detect"'),
-            "comes with `supple detect`, which this version does not have. Give the table",
+            "`supple detect MOTION --edit FILE.toml` finds the events",
         ),
         (kind("footplant", 'foot = "left"\nevents = "sense"'), "constraint[0].events = 'sense'"),
         (kind("footplant", 'foot = "left"'), "the key events is missing"),

@@ -335,3 +335,32 @@ def test_a_foot_that_a_footplant_holds_elsewhere_is_told():
     (said,) = found(raised_step(), raised_ankle("89f", lift=0.10))
     assert "holds the same foot elsewhere: this misses about 50 mm" in said.message
     assert not [f for f in found(raised_step("right"), raised_ankle("89f", lift=0.10)) if "elsewhere" in f.message]
+
+
+@pytest.mark.parametrize(
+    ("constraint", "key"),
+    [
+        (place((0.1, 0.0, 0.0), relative_to="RightHand"), "goals[0].relative_to"),
+        (place((0.1, 0.0, 0.0), relative_to="right_wrist"), "goals[0].relative_to"),
+        (model.Shape(effector="left_heel", span=(0.5, 3.0), reference="LeftFoot", points=(POINT,)), "reference"),
+    ],
+)
+def test_what_solving_would_refuse_is_an_error(constraint, key):
+    said = found(hand(effector="LeftHand"), constraint)
+    assert [(f.severity, f.place) for f in said] == [("error", f"constraint[1].{key}")]
+
+
+def test_a_joint_that_two_tables_are_about_is_an_error():
+    twice = {"RightArm": model.JointSetting(weight=0.2), "right_shoulder": model.JointSetting(weight=0.5)}
+    (said,) = found(hand(), joints=twice)
+    assert (said.severity, said.place) == ("error", "joints.right_shoulder")
+    assert "joints.RightArm" in said.message
+    assert not found(hand(), joints={"RightArm": model.JointSetting(), "left_shoulder": model.JointSetting()})
+
+
+def test_of_several_that_keep_a_goal_away_the_worst_is_told():
+    """Four points of two feet hold the body: one line, not four."""
+    feet = [model.Preserve(effector=foot, priority=1) for foot in ("LeftFoot", "RightFoot")]
+    (said,) = found(*feet, hand((0.0, 0.3, 3.0), priority=2))
+    assert said.constraint == 2
+    assert "1 more keeps it away" in said.message

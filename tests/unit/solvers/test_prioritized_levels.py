@@ -120,8 +120,11 @@ def far_from_source(motion):
 
 
 def test_weights_minimise_the_weighed_squares():
-    """Le Callennec 12: the sum of weight times squared miss, and of the pull, that SciPy finds too."""
-    elbow, hand = at("LeftForeArm", (0.3, 1.12, 1.35), weight=4.0), at("LeftHand", (0.3, 0.95, 1.75))
+    """Le Callennec 12: the sum of weight times squared miss, and of the pull, that SciPy finds too.
+
+    The largest weight of a priority counts as 1 beside the pull.
+    """
+    elbow, hand = at("LeftForeArm", (0.3, 1.12, 1.35)), at("LeftHand", (0.3, 0.95, 1.75), weight=0.25)
     wishes = tuple(strong_of(w, 1, weight=w.weight, recruit=ARM) for w in (elbow, hand))
     pull = 0.0176 * plan_of(*wishes).size  # [m] a radian, as documented
 
@@ -196,3 +199,13 @@ def test_a_wish_on_some_axes_leaves_the_others_free():
     moved = (path(solved(wish).motion, "LeftHand") - hand)[middle]
     np.testing.assert_allclose(moved[:, [0, 2]], 0.1, rtol=0, atol=1e-6)
     assert np.abs(moved[:, 1] - 0.5).min() > 0.3
+
+
+@pytest.mark.parametrize("weight", [1e-6, 0.03, 9e5])
+def test_a_weight_without_an_equal_beside_it_changes_nothing(weight):
+    """Weights are shares among equals; a hand out of reach misses by the same bits whatever its weight."""
+    pose = walker()[0].with_frames(60, 61)
+    wish = {"effector": "LeftHand", "offset": (0.0, 0.3, 1.2), "recruit": "LeftArm", "priority": 2}
+    plain, weighed = (solved(beside(**wish, **more), motion=pose) for more in ({}, {"weight": weight}))
+    assert not changed(plain.motion, weighed.motion).any()
+    assert weighed.report.constraints[0].worst == plain.report.constraints[0].worst > 100.0

@@ -14,6 +14,7 @@ from supple.recipes.edit import edit
 from supple.recipes.roles import motion_roles
 
 SOURCE = walker()[0]
+POLYGON = ((60.0, 0.0), (0.0, 60.0), (-30.0, 0.0), (0.0, -40.0))  # [deg]
 
 
 def excess(source, edited, joints):
@@ -63,6 +64,23 @@ def test_frames_that_begin_with_the_locks_of_others_end_where_they_would_alone()
 def test_limits_hold_while_hands_are_pulled_away():
     edited = solved(*planted(), beside("LeftHand", (0.3, 0.5, -1.0), priority=2)).motion
     assert excess(SOURCE, edited, {}) < 2e-6
+
+
+@pytest.mark.parametrize("goals", [25, pytest.param(1000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "limits", [{}, {"swing_deg": 60.0}, {"swing_polygon_deg": POLYGON}], ids=["own", "cone", "polygon"]
+)
+def test_goals_all_around_a_shoulder_break_no_limit(limits, goals):
+    """Le Callennec 17: random goals from the shoulder itself to a third beyond the arm's reach."""
+    pose, joints = SOURCE.with_frames(60, 61), {"LeftArm": JointSetting(**limits)}
+    shoulder, elbow, wrist = (path(pose, name)[0] for name in ("LeftArm", "LeftForeArm", "LeftHand"))
+    reach = np.linalg.norm(elbow - shoulder) + np.linalg.norm(wrist - elbow)
+    rng = np.random.default_rng(1)
+    ways = rng.normal(size=(goals, 3))
+    ways *= (reach * rng.uniform(0.1, 1.3, goals) / np.linalg.norm(ways, axis=1))[:, None]
+    results = [solved(at("LeftHand", shoulder + way, recruit="LeftArm"), motion=pose, joints=joints) for way in ways]
+    assert max(excess(pose, result.motion, joints) for result in results) < 1e-5
+    assert 0 < sum(result.report.constraints[0].met for result in results) < goals  # some can be reached, some cannot
 
 
 def test_a_capture_outside_its_limits_is_not_made_worse():

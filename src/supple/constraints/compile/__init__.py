@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 
@@ -25,8 +25,9 @@ from supple.constraints.recruiting import recruits
 from supple.core.motion import Motion
 from supple.core.pose import WorldPose
 from supple.core.remembering import by_identity
+from supple.errors import SuppleError
 
-__all__ = ["compile_edit"]
+__all__ = ["compile_edit", "refusals"]
 
 
 def compile_edit(motion: Motion, edit: model.Edit, names: Names, pose: WorldPose) -> Plan:
@@ -49,6 +50,19 @@ def compile_edit(motion: Motion, edit: model.Edit, names: Names, pose: WorldPose
         recruited += [joints] * len(mine)
     tasks = consistent(scene, tasks, [edit.constraints[owner].priority for owner in owners])
     return gathered(scene, edit, tasks, owners, recruited)
+
+
+def refusals(
+    motion: Motion, edit: model.Edit, names: Names, pose: WorldPose, numbers: Iterable[int]
+) -> Iterator[tuple[int, str]]:
+    """Which of some constraints of an edit make no sense for a motion, and what is said against each."""
+    compiled = _compiler(scene_of(motion, edit, names, pose))
+    for number in numbers:
+        constraint = edit.constraints[number]
+        try:
+            compiled(constraint, constraint.space or edit.space)
+        except SuppleError as error:
+            yield number, str(error)
 
 
 @by_identity(2)

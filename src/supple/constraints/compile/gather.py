@@ -32,7 +32,7 @@ def gathered(
         joint=_ints([task.effector.joint for task in tasks]),
         point=_vectors([task.effector.point for task in tasks]),
         axis=_vectors([task.axis for task in tasks]),
-        basis=_bases(tasks),
+        basis=_bases(edit, tasks, constraint),
         rows=_ints([len(task.basis) for task in tasks]),
         recruited=frozen(np.array(recruited, bool).reshape(count, joints)),
         level=_levels(edit, tasks, constraint, frames),
@@ -101,10 +101,14 @@ def _supports(tasks: Sequence[Task], frames: int) -> dict[str, np.ndarray]:
     }
 
 
-def _bases(tasks: Sequence[Task]) -> np.ndarray:
+def _bases(edit: model.Edit, tasks: Sequence[Task], constraint: Sequence[int]) -> np.ndarray:
+    """Rows of tasks (K, 3, 3). Weights are shares among equals: the largest of each priority counts as 1."""
+    largest: dict[int, float] = {}
+    for c in edit.constraints:
+        largest[c.priority] = max(c.weight, largest.get(c.priority, 0.0))
     basis = np.zeros((len(tasks), 3, 3))
-    for k, task in enumerate(tasks):
-        basis[k, : len(task.basis)] = task.basis
+    for k, (task, owner) in enumerate(zip(tasks, constraint, strict=True)):
+        basis[k, : len(task.basis)] = task.basis / np.sqrt(largest[edit.constraints[owner].priority])
     return frozen(basis)
 
 

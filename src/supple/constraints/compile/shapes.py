@@ -42,9 +42,12 @@ def shape_tasks(scene: Scene, c: model.Shape, space: str) -> Iterator[Task]:
 
 
 def _reference(scene: Scene, c: model.Shape, effector: Effector) -> Effector:
-    reference = effector if c.reference is None else scene.names.effector(c.reference)
-    if reference.joint == effector.joint and reference != effector:
-        raise DocumentError(f"{c.reference!r} moves with the effector, so its path cannot lead it.")
+    if c.reference is None:
+        return effector
+    with about("reference"):
+        reference = scene.names.effector(c.reference)
+        if reference.joint == effector.joint and reference != effector:
+            raise DocumentError(f"{c.reference!r} moves with the effector, so its path cannot lead it.")
     return reference
 
 

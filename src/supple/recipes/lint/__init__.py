@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from supple.constraints.checks import check_edit
 from supple.constraints.model import Edit
 from supple.constraints.names import Names
@@ -12,7 +14,7 @@ from supple.recipes.lint.finding import Finding
 from supple.recipes.lint.reach import out_of_reach
 from supple.recipes.lint.scene import Scene
 from supple.recipes.lint.sharing import broken_recruiting, collisions
-from supple.recipes.lint.words import bad_times, repeated_names, unknown_names
+from supple.recipes.lint.words import bad_times, refused, repeated_joints, repeated_names, unknown_names
 from supple.recipes.names import motion_names
 
 __all__ = ["Finding", "lint_edit"]
@@ -29,14 +31,20 @@ def lint_edit(
     check_edit(edit)
     pose = world_pose(motion) if pose is None else pose
     names = motion_names(motion, pose=pose) if names is None else names
-    said = [*unknown_names(edit, names), *repeated_names(edit), *bad_times(edit, motion)]
+    said = [*unknown_names(edit, names), *repeated_joints(edit, names), *repeated_names(edit), *bad_times(edit, motion)]
     errors = [f for f in said if f.severity == "error"]
     if any(f.constraint is None for f in errors):  # a wrong joint of the whole document concerns all constraints
         return tuple(errors)
-    wrong = {f.constraint for f in errors}
-    sound = tuple(k for k in range(len(edit.constraints)) if k not in wrong)
+    errors += refused(edit, motion, names, pose, _sound(edit, errors))
+    sound = _sound(edit, errors)
     scene = Scene(motion, edit, names, pose, sound)
     warnings = [f for f in said if f.severity == "warning"] if sound else []
     if sound:
         warnings += [*broken_recruiting(scene), *collisions(scene), *feet_held_elsewhere(scene), *out_of_reach(scene)]
     return tuple(errors + warnings)
+
+
+def _sound(edit: Edit, errors: Sequence[Finding]) -> tuple[int, ...]:
+    """The constraints that no error is about."""
+    wrong = {f.constraint for f in errors}
+    return tuple(k for k in range(len(edit.constraints)) if k not in wrong)

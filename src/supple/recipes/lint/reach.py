@@ -52,10 +52,13 @@ def _unreached(scene: Scene, number: int, pins: list[int]) -> Iterator[Finding]:
         yield finding(
             scene.edit, number, "warning", "reach", "", message, "Is the goal in metres, and in the right place?"
         )
-    for stronger in pins:
-        misses = (m for f, w in wishes if (m := _from_stronger(scene, stronger, f, w)))
-        if miss := max(misses, default=None):
-            yield _finding(scene, number, miss, "Move the goal, or change which of the two is stronger.")
+    each = ([m for f, w in wishes if (m := _from_stronger(scene, stronger, f, w))] for stronger in pins)
+    if against := [max(misses) for misses in each if misses]:
+        others = len(against) - 1
+        more = f"; {others} more keep{'s' * (others == 1)} it away" if others else ""
+        miss = max(against)
+        fix = "Move the goal, or change which of the two is stronger."
+        yield _finding(scene, number, miss._replace(words=miss.words + more), fix)
 
 
 def _finding(scene: Scene, number: int, miss: _Miss, fix: str) -> Finding:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from supple.constraints import model
+from supple.constraints.compile import refusals
 from supple.constraints.moments import frames_of
 from supple.constraints.names import Names
 from supple.constraints.recruiting import recruits
 from supple.constraints.spans import acting_spans, moments_of
 from supple.core.motion import Motion, first_moving_frame
+from supple.core.pose import WorldPose
 from supple.core.remembering import by_identity
 from supple.errors import DocumentError, InvalidValueError
-from supple.recipes.lint.finding import Finding, finding
+from supple.recipes.lint.finding import Finding, Topic, finding
 
+_ABOUT_NAMES = ("effector", "reference", "relative_to", "recruit", "space")
 _WORDS = ("world", "facing")  # spaces that are no joints
 
 
@@ -41,6 +44,16 @@ def bad_times(edit: model.Edit, motion: Motion) -> Iterator[Finding]:
             yield finding(edit, k, "warning", "times", "", message, "Make its times longer, or move them.")
 
 
+def refused(edit: model.Edit, motion: Motion, names: Names, pose: WorldPose, sound: Sequence[int]) -> Iterator[Finding]:
+    """Constraints whose names and times are known, but that make no sense together: solving would refuse them."""
+    for k, said in refusals(motion, edit, names, pose, sound):
+        key, colon, words = said.partition(": ")
+        if not colon or " " in key:
+            key, words = "", said
+        topic: Topic = "names" if key.endswith(_ABOUT_NAMES) else "times"
+        yield finding(edit, k, "error", topic, key, *_said(words))
+
+
 def repeated_names(edit: model.Edit) -> Iterator[Finding]:
     """Constraints that are called like one before them: a report that blames such a name does not say which."""
     first: dict[str, int] = {}
@@ -49,6 +62,19 @@ def repeated_names(edit: model.Edit) -> Iterator[Finding]:
         if constraint.name and before < k:
             message = f"{constraint.name!r} is the name of constraint[{before}], too: a report cannot tell them apart."
             yield finding(edit, k, "warning", "names", "name", message, "Give each a name of its own, or none.")
+
+
+def repeated_joints(edit: model.Edit, names: Names) -> Iterator[Finding]:
+    """Joints that ``[joints]`` is about twice, by name and by role: only one would count."""
+    first: dict[int, str] = {}
+    for name in edit.joints:
+        if _refusal(partial(names.joint, name)):
+            continue
+        joint = names.joint(name)
+        before = first.setdefault(joint, name)
+        if before != name:
+            message = f"this is {names.skeleton.names[joint]}, which joints.{before} is about already."
+            yield Finding("error", "names", f"joints.{name}", None, "", message, "Say all of it in one table.")
 
 
 @by_identity(256)  # somebody who drags changes one of many, again and again
@@ -73,9 +99,14 @@ def _refusal(look: Callable[[], object]) -> tuple[str, str] | None:
     try:
         look()
     except (DocumentError, InvalidValueError) as error:
-        message, dot, fix = str(error).partition(". ")
-        return message.rstrip(".") + ".", fix if dot else ""
+        return _said(str(error))
     return None
+
+
+def _said(words: str) -> tuple[str, str]:
+    """What is wrong, and what to do about it."""
+    message, dot, fix = words.partition(". ")
+    return message.rstrip(".") + ".", fix if dot else ""
 
 
 def _document_names(edit: model.Edit, names: Names) -> Iterator[tuple[str, Callable[[], object]]]:
