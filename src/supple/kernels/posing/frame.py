@@ -14,17 +14,17 @@ from supple.kernels.posing.locks import keep_locks, lock_broken, return_to_locks
 from supple.kernels.posing.meet import meet, multipliers
 from supple.kernels.posing.newton import fill_downhill
 
-_AT_EASE = 0.0118  # of the height, 20 mm of a person: what the pull would make a level miss, if it were weighed
+AT_EASE = 0.0118  # of the height, 20 mm of a person: what the pull would make a level miss, if it were weighed
 _WITHIN_REACH = 3e-4  # of the height, 0.5 mm: missed by less with next to no pull, a level can be met
 _BEYOND_REACH = 0.0018  # 3 mm: missed by more, it cannot
 _FAR_BEYOND = 0.0118  # 20 mm: then it is left where the pull to the source balances it, which is smooth over time
 _WIDELY_MISSED = 0.06  # 100 mm: more than the pull would ever make a task miss that can be met
 _MOST_PULL = 30.0  # [rad] of all joints and the root together, by their scales: a body that is folded up
 _LOST = 1e-6  # of the height: stronger levels do not hold
-_REACHED = 3e-5  # of the height: as far apart wishes may be that say the same, such as two about one foot; all are met
+REACHED = 3e-5  # of the height: as far apart wishes may be that say the same, such as two about one foot; all are met
 _FIXING = 12  # steps that settle a level
 _LOCK_ROUNDS = 16
-_RELEASES = 2
+RELEASES = 2
 _MEET_STEPS = 16
 
 
@@ -233,7 +233,7 @@ def _release(wish, stop, frame):
     multipliers(stop, wish, frame)
     some = False
     for i in range(counts[slots.COUNT_LOCKS] - 1, -1, -1):
-        if right[i] * side[i] < 0.0 and released[locked[i]] < _RELEASES:
+        if right[i] * side[i] < 0.0 and released[locked[i]] < RELEASES:
             released[locked[i]] += 1
             unlock(i, frame)
             some = True
@@ -244,7 +244,7 @@ def _release(wish, stop, frame):
 def _reached(stop_level, frame):
     """Whether the first levels are met."""
     last = ints(frame, slots.LEVEL_START)[stop_level]
-    return largest(vector(frame, slots.ERRORS), 0, last) <= _REACHED * vector(frame, slots.SIZES)[0]
+    return largest(vector(frame, slots.ERRORS), 0, last) <= REACHED * vector(frame, slots.SIZES)[0]
 
 
 @dense()
@@ -259,5 +259,5 @@ def _mark_strained(stop_level, frame):
     first, stop = level_start[level], level_start[stop_level]
     multipliers(stop, vector(frame, slots.PULL), frame)
     share = np.sqrt(dot(right[first:stop], right[first:stop], stop - first))
-    if level > 1 and sizes[1] * share > _AT_EASE * sizes[0]:
+    if level > 1 and sizes[1] * share > AT_EASE * sizes[0]:
         flags(frame, slots.MISSED)[level] = True
