@@ -8,25 +8,38 @@ on, is so near the end that all levels are met by bare Gauss-Newton steps with e
 with the pull a to the source. Where all levels are met their order does not matter, and the pose that meets them all
 and is nearest to the source is the one that :mod:`meet` finds from further away. Whatever is not as simple as that (a
 level that is not met at once, rows that nearly depend on others) is left to it.
+
+What the pull does in the free directions converges by a share that is nearly the same from step to step, and from frame
+to frame. So steps are mixed (Anderson's mixing): with some earlier moves m and by how much the steps changed with them,
+:math:`\Delta_j`, also of the frames before,
+
+.. math:: move = \delta - \sum_j \gamma_j (m_j + \Delta_j), \qquad
+          \gamma = \arg\min |\delta - \sum_j \gamma_j \Delta_j|,
+
+which goes where further steps would end; the smallest of that norm tells how far from there it is.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from supple.kernels.algebra import dot, fill_gram
+from supple.kernels.algebra import cholesky, dot, fill_gram, solve_lower, solve_upper
 from supple.kernels.jit import DISABLED, INT, apart, dense
 from supple.kernels.posing import slots
-from supple.kernels.posing.arena import POINTERS, copy, copy_rows, flags, frame_at, ints, matrix, vector
+from supple.kernels.posing.arena import POINTERS, copy, copy_rows, frame_at, ints, matrix, vector
 from supple.kernels.posing.evaluate import evaluate, evaluate_errors, feel_pull, largest, move, see_pose
-from supple.kernels.posing.frame import AT_EASE, REACHED, RELEASES
-from supple.kernels.posing.locks import lock_broken, unlock
-from supple.kernels.posing.meet import mix
+from supple.kernels.posing.frame import REACHED, allow_rest, let_go, mark_by_share
+from supple.kernels.posing.locks import lock_broken, lock_rows
 from supple.kernels.posing.point_rows import all_points, point_rows
 from supple.kernels.step import take_step
 
 _FAR = 0.2  # [rad] a step that is longer does not end here
-_NEAR = 2e-4  # [rad] a last step: what is left of it in directions that no level asks about is a fraction of that
+_NEAR = 2e-3  # [rad] a last step
+# What the next step would be, as mixing foretells it, after a last one. The first step of a frame is by how much its
+# change does not go on as those before it: a share of that is not seen beside it.
+_SETTLED, _SEEN, _MOST = 1e-4, 0.1, 4e-4  # [rad], of the first step, [rad]
+_MIXED = 3.0  # times as long as the step, at most
+_TINY = 1e-10  # of the sum of squares: for earlier moves that say the same
 _ARRIVED = 2e-5  # [rad] after which misses that are left are those of wishes that say nearly the same
 _HELD = 6e-7  # of the height: misses of a frame that is done
 _STEPS = 8
@@ -93,12 +106,13 @@ def _begin(known, frame):
 @dense()
 def _look(frame):
     """Write errors, rows and the pull."""
-    if all_points(frame):
-        see_pose(frame)
-        point_rows(frame)
-        feel_pull(frame)
-    else:
+    if not all_points(frame):
         evaluate(frame)
+        return
+    see_pose(frame)
+    point_rows(frame)
+    lock_rows(frame)
+    feel_pull(frame)
 
 
 @dense()
@@ -128,14 +142,19 @@ def _factored(gram, count, inverse, column):
 
 
 @dense()
+def _factor_rows(stop, frame):
+    """Factor the products of the rows; false where that cannot be trusted."""
+    rows, gram = matrix(frame, slots.ROWS), matrix(frame, slots.GRAM)
+    fill_gram(rows, stop, rows.shape[1], gram)
+    return _factored(gram, stop, vector(frame, slots.ALONG), vector(frame, slots.RIGHT))
+
+
+@dense()
 def _step(stop, frame):
-    """Write the step, and into ``RIGHT`` the share that each row has in it; false where it cannot be trusted."""
+    """Write the step; returns its largest entry. Where all is met, ``RIGHT`` is minus the rows' shares in the pull."""
     rows, errors, pull = matrix(frame, slots.ROWS), vector(frame, slots.ERRORS), vector(frame, slots.PULL)
     gram, inverse, right = matrix(frame, slots.GRAM), vector(frame, slots.ALONG), vector(frame, slots.RIGHT)
     step, size = vector(frame, slots.STEP), vector(frame, slots.STEP).shape[0]
-    fill_gram(rows, stop, size, gram)
-    if not _factored(gram, stop, inverse, right):
-        return False
     for i in range(stop):
         right[i] = errors[i] - dot(rows[i], pull, size)
     for i in range(stop):
@@ -149,63 +168,93 @@ def _step(stop, frame):
             right[k] -= gram[i, k] * right[i]
         for d in range(size):
             step[d] += right[i] * rows[i, d]
-    return True
+    return largest(step, 0, size)
 
 
 @dense()
-def _released(frame):
-    """Unlock joints that the pull would turn back inside; returns whether there was one."""
-    side, right, counts = ints(frame, slots.LOCKED_SIDE), vector(frame, slots.RIGHT), ints(frame, slots.COUNTS)
-    locked, released = ints(frame, slots.LOCKED), ints(frame, slots.RELEASED)
-    some = False
-    for i in range(counts[slots.COUNT_LOCKS] - 1, -1, -1):
-        if -right[i] * side[i] < 0.0 and released[locked[i]] < RELEASES:
-            released[locked[i]] += 1
-            unlock(i, frame)
-            some = True
-    return some
+def _learn(frame):
+    """Remember the last move, and by how much the step changed with it, in front of earlier ones."""
+    step, last, moved = vector(frame, slots.STEP), vector(frame, slots.LAST_STEP), vector(frame, slots.LAST_MOVE)
+    moves, turnings = matrix(frame, slots.MOVES), matrix(frame, slots.TURNINGS)
+    for d in range(step.shape[0]):
+        for k in range(slots.LEARNT - 1, 0, -1):
+            moves[k, d], turnings[k, d] = moves[k - 1, d], turnings[k - 1, d]
+        moves[0, d], turnings[0, d] = moved[d], step[d] - last[d]
 
 
 @dense()
-def _finish(stop, frame):
-    """Allow what is missed by less than counts, and mark the weakest of several levels if it is met by a stretch."""
-    level_start, slack, errors = ints(frame, slots.LEVEL_START), vector(frame, slots.SLACK), vector(frame, slots.ERRORS)
-    sizes, right = vector(frame, slots.SIZES), vector(frame, slots.RIGHT)
-    for i in range(level_start[1], stop):
-        slack[i] += errors[i]
-    last = ints(frame, slots.COUNTS)[slots.COUNT_LEVELS]
-    first = level_start[last]
-    share = np.sqrt(dot(right[first:stop], right[first:stop], stop - first))
-    if last > 1 and sizes[1] * share > AT_EASE * sizes[0]:
-        flags(frame, slots.MISSED)[last] = True
+def _mix(frame):
+    """Write into ``LAST_MOVE`` what to move by; returns the largest entry of what is left of the step."""
+    step, last, moved = vector(frame, slots.STEP), vector(frame, slots.LAST_STEP), vector(frame, slots.LAST_MOVE)
+    moves, turnings, size = (
+        matrix(frame, slots.MOVES),
+        matrix(frame, slots.TURNINGS),
+        vector(frame, slots.STEP).shape[0],
+    )
+    gram, shares, total = matrix(frame, slots.MIXING), vector(frame, slots.SHARES), 0.0
+    for i in range(slots.LEARNT):
+        for j in range(i + 1):
+            gram[i, j] = dot(turnings[i], turnings[j], size)
+        shares[i] = dot(turnings[i], step, size)
+        total += gram[i, i]
+    for i in range(slots.LEARNT):
+        gram[i, i] += _TINY * total
+    copy(step, last)
+    copy(step, moved)
+    large = largest(step, 0, size)
+    if not (total > 0.0 and cholesky(gram, slots.LEARNT)):
+        return large
+    solve_lower(gram, shares, slots.LEARNT)
+    solve_upper(gram, shares, slots.LEARNT)
+    for i in range(slots.LEARNT):
+        for d in range(size):
+            moved[d] -= shares[i] * (moves[i, d] + turnings[i, d])
+    if dot(moved, moved, size) > _MIXED * _MIXED * dot(step, step, size):
+        copy(step, moved)
+        return large
+    left = 0.0
+    for d in range(size):
+        rest = step[d]
+        for i in range(slots.LEARNT):
+            rest -= shares[i] * turnings[i, d]
+        left = max(left, abs(rest))
+    return left
 
 
 @dense()
 def _follow_here(known, frame):
-    size, errors, counts = vector(frame, slots.SIZES)[0], vector(frame, slots.ERRORS), ints(frame, slots.COUNTS)
-    level_start, step, before = ints(frame, slots.LEVEL_START), vector(frame, slots.STEP), np.inf
+    level_start, levels = ints(frame, slots.LEVEL_START), ints(frame, slots.COUNTS)[slots.COUNT_LEVELS] + 1
+    first, large = 0.0, 0.0
     _begin(known, frame)
     for count in range(1, _STEPS + 1):
+        stop = level_start[levels]
         _look(frame)
-        stop = level_start[counts[slots.COUNT_LEVELS] + 1]
-        if not _step(stop, frame):
+        if not _factor_rows(stop, frame):
             return 0
-        large = largest(step, 0, step.shape[0])
+        before, large = large, _step(stop, frame)
+        first = large if count == 1 else first
         if not large < _FAR:
             return 0
-        mix(large < before < _FAR, frame)
+        if before > 0.0:
+            _learn(frame)
+        left = _mix(frame)
         move(vector(frame, slots.LAST_MOVE), _FAR, frame)
-        before = large
-        if large < _NEAR:
-            evaluate_errors(frame)
-            worst = largest(errors, 0, stop)
-            if worst <= _HELD * size or (large < _ARRIVED and worst <= REACHED * size):
-                feel_pull(frame)
-                if lock_broken(frame) == 0 and not _released(frame):
-                    _finish(stop, frame)
-                    return count
-                before = np.inf
+        if large < _NEAR and left < max(_SETTLED, min(_SEEN * first, _MOST)) and _met(stop, large, frame):
+            feel_pull(frame)
+            if lock_broken(frame) == 0 and not let_go(-1.0, frame):
+                allow_rest(1, levels, frame)
+                mark_by_share(levels, frame)
+                return count
+            large = 0.0
     return 0
+
+
+@dense()
+def _met(stop, large, frame):
+    """Whether all is met, or after a step that was tiny as near as wishes are that say nearly the same."""
+    evaluate_errors(frame)
+    size, worst = vector(frame, slots.SIZES)[0], largest(vector(frame, slots.ERRORS), 0, stop)
+    return worst <= _HELD * size or (large < _ARRIVED and worst <= REACHED * size)
 
 
 @apart("supple_follow", INT, *POINTERS, returns=INT)

@@ -57,7 +57,7 @@ step_to_meet = _step_here if DISABLED else _jump_to_step
 
 
 @dense()
-def mix(mixes, frame):
+def _mix(mixes, frame):
     r"""Write into ``LAST_MOVE`` what to move by: the step, mixed with the one before.
 
     What the pull does in the free directions converges by a nearly constant share from step to step. Anderson's mixing
@@ -94,7 +94,7 @@ def meet(stop_level, cap, attracted, frame):
             pull[:] = 0.0
         total = step_to_meet(stop_level, size, frame)
         large = largest(step, 0, step.shape[0])
-        mix(large < last_large < _GENTLE, frame)
+        _mix(large < last_large < _GENTLE, frame)
         move(vector(frame, slots.LAST_MOVE), _LONGEST, frame)
         if large < _ARRIVED:
             evaluate_errors(frame)

@@ -15,17 +15,17 @@ from supple.kernels.task_kinds import POINT
 
 @dense()
 def all_points(frame):
-    """Whether no task asks for more than points at places, and no limit holds a joint."""
+    """Whether no task asks for more than points at places."""
     kind, starts, counts = ints(frame, slots.KIND), ints(frame, slots.SUPPORT_START), ints(frame, slots.COUNTS)
     for i in range(counts[slots.COUNT_TASKS]):
         if kind[i] != POINT:
             return False
-    return counts[slots.COUNT_LOCKS] == 0 and starts[counts[slots.COUNT_TASKS]] == 0
+    return starts[counts[slots.COUNT_TASKS]] == 0
 
 
 @dense()
 def point_rows(frame):
-    """Write errors and rows, for the places and axes as they are."""
+    """Write errors and rows of the tasks, for the places and axes as they are; nothing is allowed to be missed."""
     positions, turned, axes = matrix(frame, slots.POSITIONS), matrix(frame, slots.TURNED), matrix(frame, slots.AXES)
     parents, start, kind = ints(frame, slots.PARENTS), ints(frame, slots.DOF_START), ints(frame, slots.DOF_KIND)
     joint, row_start, point = ints(frame, slots.JOINT), ints(frame, slots.ROW_START), matrix(frame, slots.POINT)

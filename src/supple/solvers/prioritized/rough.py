@@ -33,7 +33,9 @@ def bends(paths: np.ndarray, frames: np.ndarray, first: int) -> np.ndarray:
     out, inner = np.zeros((len(about), *paths.shape[1:])), np.flatnonzero(whole)
     if inner.size:  # consecutive, so that nothing has to be gathered
         start, stop = int(about[inner[0]]), int(about[inner[-1]]) + 1
-        out[inner[0] : inner[-1] + 1] = paths[start - 1 : stop - 1] - 2.0 * paths[start:stop] + paths[start + 1 : stop + 1]
+        out[inner[0] : inner[-1] + 1] = (
+            paths[start - 1 : stop - 1] - 2.0 * paths[start:stop] + paths[start + 1 : stop + 1]
+        )
     return out
 
 
