@@ -41,7 +41,7 @@ _SETTLED, _SEEN, _MOST = 1e-4, 0.1, 4e-4  # [rad], of the first step, [rad]
 _MIXED = 3.0  # times as long as the step, at most
 _TINY = 1e-10  # of the sum of squares: for earlier moves that say the same
 _ARRIVED = 2e-5  # [rad] after which misses that are left are those of wishes that say nearly the same
-_HELD = 6e-7  # of the height: misses of a frame that is done
+_HELD = 6e-8  # of the height: misses of a frame that is done
 _STEPS = 8
 _DEPENDENT = 1e-8  # of a row's squared length: nothing new in it
 _UNSURE = 1e-6  # of a row's squared length: so little new that a bare step may be a long one
@@ -150,25 +150,47 @@ def _factor_rows(stop, frame):
 
 
 @dense()
-def _step(stop, frame):
-    """Write the step; returns its largest entry. Where all is met, ``RIGHT`` is minus the rows' shares in the pull."""
-    rows, errors, pull = matrix(frame, slots.ROWS), vector(frame, slots.ERRORS), vector(frame, slots.PULL)
-    gram, inverse, right = matrix(frame, slots.GRAM), vector(frame, slots.ALONG), vector(frame, slots.RIGHT)
-    step, size = vector(frame, slots.STEP), vector(frame, slots.STEP).shape[0]
-    for i in range(stop):
-        right[i] = errors[i] - dot(rows[i], pull, size)
+def _solve(right, stop, frame):
+    """Numbers (R,) become what the factored products of the rows make of them."""
+    gram, inverse = matrix(frame, slots.GRAM), vector(frame, slots.ALONG)
     for i in range(stop):
         right[i] *= inverse[i]
         for k in range(i + 1, stop):
             right[k] -= gram[k, i] * right[i]
-    copy(pull, step)
     for i in range(stop - 1, -1, -1):
         right[i] *= inverse[i]
         for k in range(i):
             right[k] -= gram[i, k] * right[i]
+
+
+@dense()
+def _step(stop, frame):
+    """Write the step; returns its largest entry. Where all is met, ``RIGHT`` is minus the rows' shares in the pull."""
+    rows, errors, pull = matrix(frame, slots.ROWS), vector(frame, slots.ERRORS), vector(frame, slots.PULL)
+    right, step, size = vector(frame, slots.RIGHT), vector(frame, slots.STEP), vector(frame, slots.STEP).shape[0]
+    for i in range(stop):
+        right[i] = errors[i] - dot(rows[i], pull, size)
+    _solve(right, stop, frame)
+    copy(pull, step)
+    for i in range(stop):
         for d in range(size):
             step[d] += right[i] * rows[i, d]
     return largest(step, 0, size)
+
+
+@dense()
+def _restore(stop, frame):
+    """Cancel the errors that are left, with the rows as they were before the last step."""
+    rows, errors, forces = matrix(frame, slots.ROWS), vector(frame, slots.ERRORS), vector(frame, slots.FORCES)
+    step, size = vector(frame, slots.STEP), vector(frame, slots.STEP).shape[0]
+    for i in range(stop):
+        forces[i] = errors[i]
+    _solve(forces, stop, frame)
+    step[:] = 0.0
+    for i in range(stop):
+        for d in range(size):
+            step[d] += forces[i] * rows[i, d]
+    move(step, _FAR, frame)
 
 
 @dense()
@@ -252,8 +274,12 @@ def _follow_here(known, frame):
 @dense()
 def _met(stop, large, frame):
     """Whether all is met, or after a step that was tiny as near as wishes are that say nearly the same."""
+    errors, size = vector(frame, slots.ERRORS), vector(frame, slots.SIZES)[0]
     evaluate_errors(frame)
-    size, worst = vector(frame, slots.SIZES)[0], largest(vector(frame, slots.ERRORS), 0, stop)
+    if largest(errors, 0, stop) > _HELD * size:  # for what is bent: another step for that alone is a short one
+        _restore(stop, frame)
+        evaluate_errors(frame)
+    worst = largest(errors, 0, stop)
     return worst <= _HELD * size or (large < _ARRIVED and worst <= REACHED * size)
 
 
