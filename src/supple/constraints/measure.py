@@ -65,13 +65,15 @@ def _misses(plan: Plan, k: int, frames: np.ndarray, pose: WorldPose) -> np.ndarr
 
 
 def _place(pose: WorldPose, frames: np.ndarray, joint: int, point: np.ndarray) -> np.ndarray:
-    return np.asarray(pose.positions[frames, joint] + rotate(pose.rotations[frames, joint], point))
+    places = pose.positions[frames, joint]
+    return np.asarray(places + rotate(pose.rotations[frames, joint], point)) if point.any() else places
 
 
 def _along(plan: Plan, k: int, miss: np.ndarray) -> np.ndarray:
     """The length of misses (n, 3) along the rows of a task, without their weight."""
     rows = plan.basis[k, : plan.rows[k]]
-    return np.asarray(np.linalg.norm(miss @ (rows / np.linalg.norm(rows, axis=1, keepdims=True)).T, axis=1))
+    along = miss @ (rows / np.sqrt(np.sum(rows**2, axis=1, keepdims=True))).T
+    return np.asarray(np.sqrt(np.einsum("ni,ni->n", along, along)))
 
 
 def _supported(plan: Plan, k: int, frames: np.ndarray, pose: WorldPose) -> np.ndarray:

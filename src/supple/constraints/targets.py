@@ -17,8 +17,10 @@ from supple.constraints.curves.turns import turned_toward
 from supple.constraints.mass_path import mass_path
 from supple.constraints.plan import Plan
 from supple.constraints.riding import mixed_turns, runs
+from supple.core.arrays import frozen
 from supple.core.pose import WorldPose
 from supple.core.quaternions import conjugate, multiply, rotate
+from supple.core.remembering import by_identity
 from supple.errors import InvalidValueError
 from supple.kernels.task_kinds import AIM, MASS, POINT, TURN
 
@@ -69,6 +71,12 @@ def frame_goals(plan: Plan, frames: np.ndarray, free: WorldPose | None) -> Goals
         some = ramps[:, pair].any(axis=1)
         goal[np.ix_(some, pair)] = _at_length(plan, pair, frames, free, some, goal[np.ix_(some, pair)])
     return Goals(goal, plan.reference[frames])
+
+
+@by_identity(2)
+def source_goals(plan: Plan, source: WorldPose) -> Goals:
+    """The goals of all frames as the source's pose would have them; a solver asks more than once."""
+    return Goals(*map(frozen, frame_goals(plan, np.arange(len(plan.activity)), source)))
 
 
 def _bent(plan: Plan, frames: np.ndarray) -> np.ndarray:

@@ -34,18 +34,22 @@ def world_pose(motion: Motion) -> WorldPose:
     """Pose a whole clip, in compiled code."""
     if not isinstance(motion, Motion):
         raise InvalidValueError(f"only a motion can be posed; got {type(motion).__name__}.")
+    return posed_with(motion, motion.root_positions, motion.rotations)
+
+
+def posed_with(motion: Motion, root: np.ndarray, rotations: np.ndarray) -> WorldPose:
+    """The pose that the bones of a motion have with another path (F, 3) and rotations (F, J, 4); nothing is checked.
+
+    For what a solver is working on, which is no motion yet.
+    """
     from supple.kernels import fk  # the compiler is loaded only when something is posed
 
-    frames, joints = motion.rotations.shape[:2]
-    positions, rotations = np.zeros((frames, joints, 3)), np.zeros((frames, joints, 4))
-    skeleton = motion.skeleton
+    places, turned, skeleton = np.zeros((*rotations.shape[:2], 3)), np.zeros(rotations.shape), motion.skeleton
     if motion.offsets is None:
-        fk.pose_clip(motion.root_positions, motion.rotations, skeleton.offsets, skeleton.parents, positions, rotations)
+        fk.pose_clip(root, rotations, skeleton.offsets, skeleton.parents, places, turned)
     else:
-        fk.pose_stretching_clip(
-            motion.root_positions, motion.rotations, motion.offsets, skeleton.parents, positions, rotations
-        )
-    return WorldPose(frozen(positions), frozen(rotations))
+        fk.pose_stretching_clip(root, rotations, motion.offsets, skeleton.parents, places, turned)
+    return WorldPose(frozen(places), frozen(turned))
 
 
 def posed_frames(motion: Motion | Stream, frames: np.ndarray | slice) -> np.ndarray:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from supple.kernels.jit import array_out, carray, dense
 from supple.kernels.jit import types as numba_types
 from supple.kernels.posing.slots import SLOTS
+from supple.kernels.posing.views import shaped
 
 INT_ARENA, FLOAT_ARENA = array_out(1, numba_types.int64), array_out(1, numba_types.float64)
 FLAG_ARENA = array_out(1, numba_types.boolean)
@@ -62,8 +63,7 @@ def vector(frame, slot):
 def matrix(frame, slot):
     """Rows of numbers."""
     table = frame[0]
-    start, rows, columns = table[_START + slot], table[_ROWS + slot], table[_COLUMNS + slot]
-    return frame[1][start : start + rows * columns].reshape((rows, columns))
+    return shaped(frame[1], table[_START + slot], (table[_ROWS + slot], table[_COLUMNS + slot]))
 
 
 @dense()
@@ -78,13 +78,11 @@ def flags(frame, slot):
 def masks(frame, slot):
     """Rows of yes and no."""
     table = frame[0]
-    start, rows, columns = table[_START + slot], table[_ROWS + slot], table[_COLUMNS + slot]
-    return frame[2][start : start + rows * columns].reshape((rows, columns))
+    return shaped(frame[2], table[_START + slot], (table[_ROWS + slot], table[_COLUMNS + slot]))
 
 
 @dense()
 def cube(frame, slot):
     """Rows of 3 by 3 numbers."""
     table = frame[0]
-    start, rows = table[_START + slot], table[_ROWS + slot]
-    return frame[1][start : start + 9 * rows].reshape((rows, 3, 3))
+    return shaped(frame[1], table[_START + slot], (table[_ROWS + slot], 3, 3))

@@ -7,16 +7,18 @@ from supple.kernels.dof_kinds import PARENT
 from supple.kernels.jit import INT, INTS, OUT_CUBE, OUT_MATRIX, array_out, dense
 from supple.kernels.jit import types as numba_types
 from supple.kernels.posing import slots
-from supple.kernels.posing.arena import ARENA, flags, ints, matrix, vector
+from supple.kernels.posing.arena import ARENA, copy, copy_rows, flags, ints, matrix, vector
 from supple.kernels.posing.evaluate import CARRIED, evaluate_errors, feel_pull, largest, return_to
+from supple.kernels.posing.follow import follow, remember_change
 from supple.kernels.posing.frame import solve_frame
-from supple.kernels.posing.locks import remember_locks
-from supple.kernels.posing.problem import MASKS, PROBLEM, lay_out_body, lay_out_frame, pose_back
+from supple.kernels.posing.locks import remember_locks, return_to_locks, shift_rows
+from supple.kernels.posing.problem import MASKS, PROBLEM, lay_out_body, lay_out_frame, pose_back, same_tasks
 from supple.kernels.quat import normalize
 
 OUT_INTS, OUT_MASKS = array_out(1, numba_types.int64), array_out(2, numba_types.boolean)
 OUT_FLAGS, OUT_SIDES = array_out(1, numba_types.boolean), array_out(2, numba_types.int64)
 _SATISFIED = 1e-10  # of the height: nothing to do
+_UNTOUCHED = 0.01  # [rad] a frame that is changed by less may be followed by one that is not changed at all
 
 
 @dense()
@@ -92,33 +94,65 @@ def _turned_by(given, turned, f, j):
     return vectors.product((w, -x, -y, -z), vectors.turn_in(turned, f, j))
 
 
+@dense()
+def _source_may_do(known, frame):
+    """Whether it is worth a look if there is nothing to do: not in the middle of what was changed before."""
+    changes = matrix(frame, slots.CHANGES)
+    return known == 0 or largest(changes[0], 0, changes.shape[1]) < _UNTOUCHED
+
+
+@dense()
+def _followed(f, last, known, side, root, rotations, frame):
+    """Solve a frame from where the ``known`` frames before it lead, with the locks of the last one.
+
+    Returns the steps taken; 0 where that failed, and all is as if it had not been tried.
+    """
+    remember_locks(side[last], frame)
+    return_to_locks(frame)
+    taken = follow(known, frame)
+    if taken == 0:
+        shift_rows(-ints(frame, slots.COUNTS)[slots.COUNT_LOCKS], frame)
+        ints(frame, slots.RELEASED)[:] = 0
+        copy(root[f], vector(frame, slots.ROOT))
+        copy_rows(rotations[f], matrix(frame, slots.ROTATIONS))
+    return taken
+
+
 @dense(INTS, INT, INT, MASKS, PROBLEM, ARENA, OUT_MATRIX, OUT_CUBE, OUT_INTS, OUT_FLAGS, OUT_MASKS, OUT_CUBE, OUT_SIDES)
 def solve_frames(frames, cap, begin, working, problem, frame, root, rotations, steps, capped, missed, slack, side):
     """Solve ``frames`` (n,), each from the pose that ``root`` (F, 3) and ``rotations`` (F, J, 4) hold, in place.
 
-    Where ``begin`` is ``FROM_NEIGHBOUR_FIRST``, all levels are first tried from the source, changed as the frame solved
-    just before it was if that is next to it, and as that change grew, which takes fewer steps; with ``FROM_NEIGHBOUR``
-    nothing else is tried, and changes do not grow. ``working`` (F, K) says which tasks are at work; ``frame`` is the
-    arena. Also written: ``steps`` (F,), whether the cap cut a search short, ``capped`` (F,), ``missed`` (F, K),
-    ``slack`` (F, K, 3) and the ``side`` (F, N) at which a limit is locked.
+    Where ``begin`` is ``FROM_NEIGHBOUR_FIRST``, all levels are first tried from the source, changed as the frames
+    solved just before it were if those are next to it, and as that change grew, which takes fewer steps; with
+    ``FROM_NEIGHBOUR`` nothing else is tried, and changes do not grow. ``working`` (F, K) says which tasks are at work;
+    ``frame`` is the arena. Also written: ``steps`` (F,), whether the cap cut a search short, ``capped`` (F,),
+    ``missed`` (F, K), ``slack`` (F, K, 3) and the ``side`` (F, N) at which a limit is locked.
     """
     over_time, static, source, body = problem
     lay_out_body(body, frame)
-    last, before, met, held = -2, -2, False, False
+    last, before, met, held, known = -2, -2, False, False, 0
     for f in frames:
-        lay_out_frame(f, over_time, static, source, working, root, rotations, frame)
+        again = before >= 0 and same_tasks(f, before, over_time, working)
+        lay_out_frame(f, again, over_time, static, source, working, root, rotations, frame)
         earlier, last, before = last, before, f
         held, met = met, True
-        carried = begin != slots.FROM_GIVEN and abs(f - last) == 1
-        if _nothing_to_do(frame):
+        carried, straight = begin != slots.FROM_GIVEN and abs(f - last) == 1, last - earlier == f - last
+        first = begin == slots.FROM_NEIGHBOUR_FIRST
+        known = (known if straight else min(known, 1)) if carried and first and held else 0
+        if _source_may_do(known, frame) and _nothing_to_do(frame):
+            known = remember_change(known, frame)
             continue
-        if carried:
-            grows = begin == slots.FROM_NEIGHBOUR_FIRST and held and last - earlier == f - last
-            _carry_over(last, earlier if grows else last, f, source, root, rotations, frame)
-            remember_locks(side[last], frame)
-            if begin == slots.FROM_NEIGHBOUR:
-                return_to(CARRIED, frame)
-        steps[f] += solve_frame(cap, carried and begin == slots.FROM_NEIGHBOUR_FIRST, frame)
+        taken = _followed(f, last, known, side, root, rotations, frame) if known > 0 else 0
+        if taken == 0:
+            if carried:
+                _carry_over(last, earlier if first and held and straight else last, f, source, root, rotations, frame)
+                remember_locks(side[last], frame)
+                if not first:
+                    return_to(CARRIED, frame)
+            taken = solve_frame(cap, carried and first, frame)
+            feel_pull(frame)
+        steps[f] += taken
+        known = remember_change(known, frame)
         pose_back(f, frame, root, rotations)
         _store(f, frame, capped, missed, slack, side)
         met = not missed[f].any()

@@ -21,7 +21,7 @@ _FAR_BEYOND = 0.0118  # 20 mm: then it is left where the pull to the source bala
 _WIDELY_MISSED = 0.06  # 100 mm: more than the pull would ever make a task miss that can be met
 _MOST_PULL = 30.0  # [rad] of all joints and the root together, by their scales: a body that is folded up
 _LOST = 1e-6  # of the height: stronger levels do not hold
-_REACHED = 3e-5  # of the height: as far apart wishes may be that say the same, such as two about one foot; all are met
+REACHED = 3e-5  # of the height: as far apart wishes may be that say the same, such as two about one foot; all are met
 _FIXING = 12  # steps that settle a level
 _LOCK_ROUNDS = 16
 _RELEASES = 2
@@ -48,7 +48,7 @@ def solve_frame(cap, carried, frame):
             steps += _approach_inside(levels, cap, frame)
             settled = True
         if settled and _reached(levels, frame):
-            _allow_rest(1, levels, frame)
+            allow_rest(1, levels, frame)
             _mark_strained(levels, frame)
             return steps
         shift_rows(-ints(frame, slots.COUNTS)[slots.COUNT_LOCKS], frame)
@@ -86,12 +86,12 @@ def _serve(level, cap, frame):
         restore(level_start[level], _FIXING, frame)
     if not _held(level, frame):
         _give_up(level, frame)
-    _allow_rest(level, level + 1, frame)
+    allow_rest(level, level + 1, frame)
     return steps
 
 
 @dense()
-def _allow_rest(level, stop_level, frame):
+def allow_rest(level, stop_level, frame):
     """Allow some levels what they miss: rows that depend on stronger ones must not be asked for again."""
     level_start, slack, errors = ints(frame, slots.LEVEL_START), vector(frame, slots.SLACK), vector(frame, slots.ERRORS)
     for i in range(level_start[level], level_start[stop_level]):
@@ -222,18 +222,25 @@ def _approach_inside(level, cap, frame):
 
 @dense()
 def _release(wish, stop, frame):
-    """Unlock joints that a wish would turn back inside; returns whether there was one.
+    """Unlock joints that a wish would turn back inside; returns whether there was one."""
+    if ints(frame, slots.COUNTS)[slots.COUNT_LOCKS] == 0:
+        return False
+    multipliers(stop, wish, frame)
+    return let_go(1.0, frame)
 
-    A limit that has let go of its joint twice holds it for good, or two might take turns for ever.
+
+@dense()
+def let_go(sign, frame):
+    """Unlock joints whose locks hold them back from where a wish would turn them; returns whether there was one.
+
+    ``RIGHT`` times ``sign`` are the shares of the locks in the wish. A limit that has let go of its joint twice holds
+    it for good, or two might take turns for ever.
     """
     side, right, counts = ints(frame, slots.LOCKED_SIDE), vector(frame, slots.RIGHT), ints(frame, slots.COUNTS)
     locked, released = ints(frame, slots.LOCKED), ints(frame, slots.RELEASED)
-    if counts[slots.COUNT_LOCKS] == 0:
-        return False
-    multipliers(stop, wish, frame)
     some = False
     for i in range(counts[slots.COUNT_LOCKS] - 1, -1, -1):
-        if right[i] * side[i] < 0.0 and released[locked[i]] < _RELEASES:
+        if sign * right[i] * side[i] < 0.0 and released[locked[i]] < _RELEASES:
             released[locked[i]] += 1
             unlock(i, frame)
             some = True
@@ -244,12 +251,19 @@ def _release(wish, stop, frame):
 def _reached(stop_level, frame):
     """Whether the first levels are met."""
     last = ints(frame, slots.LEVEL_START)[stop_level]
-    return largest(vector(frame, slots.ERRORS), 0, last) <= _REACHED * vector(frame, slots.SIZES)[0]
+    return largest(vector(frame, slots.ERRORS), 0, last) <= REACHED * vector(frame, slots.SIZES)[0]
 
 
 @dense()
 def _mark_strained(stop_level, frame):
-    r"""Mark the weakest of several levels, if it is met by a stretch alone, as if it were missed.
+    """Mark the weakest of several levels, if it is met by a stretch alone, as if it were missed."""
+    multipliers(ints(frame, slots.LEVEL_START)[stop_level], vector(frame, slots.PULL), frame)
+    mark_by_share(stop_level, frame)
+
+
+@dense()
+def mark_by_share(stop_level, frame):
+    r"""Mark the weakest level by its share in the pull, which ``RIGHT`` holds.
 
     The pull to the source, weighed against level k, would make it miss :math:`\mu^2 |\nu_k|`: little within reach; it
     grows without bound where a limb has to be straight. A level that weaker ones depend on is never marked.
@@ -257,7 +271,6 @@ def _mark_strained(stop_level, frame):
     level_start, right, sizes = ints(frame, slots.LEVEL_START), vector(frame, slots.RIGHT), vector(frame, slots.SIZES)
     level = stop_level - 1
     first, stop = level_start[level], level_start[stop_level]
-    multipliers(stop, vector(frame, slots.PULL), frame)
     share = np.sqrt(dot(right[first:stop], right[first:stop], stop - first))
     if level > 1 and sizes[1] * share > _AT_EASE * sizes[0]:
         flags(frame, slots.MISSED)[level] = True

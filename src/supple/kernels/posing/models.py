@@ -73,7 +73,7 @@ def _hold(missed, slack, frame):
 def _held_frame(f, problem, working, missed, slack, root, rotations, frame):
     """Lay out a frame as it was solved, without locks; returns its strongest missed level."""
     over_time, static, source, _ = problem
-    lay_out_frame(f, over_time, static, source, working, root, rotations, frame)
+    lay_out_frame(f, False, over_time, static, source, working, root, rotations, frame)
     return _hold(missed[f], slack[f], frame)
 
 
@@ -82,7 +82,7 @@ def see_frame(f, working, problem, frame, root, rotations):
     """Lay out one frame, lock the limits that its joints are at, and leave its errors and rows in the arena."""
     over_time, static, source, body = problem
     lay_out_body(body, frame)
-    lay_out_frame(f, over_time, static, source, working, root, rotations, frame)
+    lay_out_frame(f, False, over_time, static, source, working, root, rotations, frame)
     lock_touching(frame)
     evaluate(frame)
 

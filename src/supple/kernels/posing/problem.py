@@ -20,9 +20,10 @@ PROBLEM = numba_types.Tuple((OVER_TIME, STATIC, SOURCE, BODY))
 
 @dense()
 def lay_out_body(body, frame):
-    """Copy what is the same in all frames."""
+    """Copy what is the same in all frames; nothing is learnt yet from others."""
     (sizes, parents, dof_start, dof_kind, dof_axes, scale, masses, centres,
      limit_joint, limit_kind, limit_axis, limit_centre, limit_rest, polygon_start, polygon) = body  # fmt: skip
+    matrix(frame, slots.TURNINGS)[:] = 0.0
     copy(sizes, vector(frame, slots.SIZES))
     copy(parents, ints(frame, slots.PARENTS))
     copy(dof_start, ints(frame, slots.DOF_START))
@@ -41,12 +42,17 @@ def lay_out_body(body, frame):
 
 
 @dense()
-def lay_out_frame(f, over_time, static, source, working, root, rotations, frame):
-    """Copy one frame: its pose, and its tasks in the order of levels; no lock, no slack."""
+def lay_out_frame(f, again, over_time, static, source, working, root, rotations, frame):
+    """Copy one frame: its pose, and its tasks in the order of levels; no lock, no slack.
+
+    ``again``: the frame that was laid out last has the same tasks in the same order, so that only what changes from
+    frame to frame is copied.
+    """
     offsets, source_root, source_rotations, low, high = source
     copy(root[f], vector(frame, slots.ROOT))
     copy_rows(rotations[f], matrix(frame, slots.ROTATIONS))
-    copy_rows(offsets[f] if offsets.shape[0] > 1 else offsets[0], matrix(frame, slots.OFFSETS))
+    if not again or offsets.shape[0] > 1:
+        copy_rows(offsets[f] if offsets.shape[0] > 1 else offsets[0], matrix(frame, slots.OFFSETS))
     copy(source_root[f], vector(frame, slots.SOURCE_ROOT))
     copy_rows(source_rotations[f], matrix(frame, slots.SOURCE_ROTATIONS))
     copy(low[f], vector(frame, slots.LOW))
@@ -55,11 +61,26 @@ def lay_out_frame(f, over_time, static, source, working, root, rotations, frame)
     flags(frame, slots.MISSED)[:] = False
     ints(frame, slots.RELEASED)[:] = 0
     counts = ints(frame, slots.COUNTS)
+    mass = counts[slots.COUNT_MASS]
     counts[:] = 0
     counts[slots.COUNT_TASKS] = _in_order(working[f], over_time[0][f], ints(frame, slots.ORDER))
     _lay_out_levels(over_time[0][f], static[5], frame)
+    if again:
+        counts[slots.COUNT_MASS] = mass
     for i in range(counts[slots.COUNT_TASKS]):
-        _lay_out_task(i, f, over_time, static, frame)
+        if not again:
+            _lay_out_task(i, static, frame)
+        _lay_out_goal(i, f, over_time, frame)
+
+
+@dense()
+def same_tasks(f, other, over_time, working):
+    """Whether the same tasks are at work in two frames, in the same order."""
+    level = over_time[0]
+    for k in range(working.shape[1]):
+        if working[f, k] != working[other, k] or level[f, k] != level[other, k]:
+            return False
+    return True
 
 
 @dense()
@@ -101,17 +122,15 @@ def _lay_out_levels(level, row_count, frame):
 
 
 @dense()
-def _lay_out_task(i, f, over_time, static, frame):
-    _, goal, reference, support_point, share = over_time
+def _lay_out_task(i, static, frame):
+    """What of a task is the same in all frames."""
     kind, joint, point, axis, basis, _, support_start, support_joint, recruited = static
     k = ints(frame, slots.ORDER)[i]
     starts, joints = ints(frame, slots.SUPPORT_START), ints(frame, slots.SUPPORT_JOINT)
     ints(frame, slots.KIND)[i] = kind[k]
     ints(frame, slots.JOINT)[i] = joint[k]
-    ints(frame, slots.REFERENCE)[i] = reference[f, k]
     copy(point[k], matrix(frame, slots.POINT)[i])
     copy(axis[k], matrix(frame, slots.AXIS)[i])
-    copy(goal[f, k], matrix(frame, slots.GOAL)[i])
     copy_rows(basis[k], cube(frame, slots.BASIS)[i])
     copy(recruited[k], masks(frame, slots.RECRUITED)[i])
     if kind[k] == MASS:
@@ -120,7 +139,18 @@ def _lay_out_task(i, f, over_time, static, frame):
     starts[i] = at
     for s in range(support_start[k], support_start[k + 1]):
         joints[at] = support_joint[s]
-        vector(frame, slots.SHARE)[at] = share[f, s]
-        copy(support_point[f, s], matrix(frame, slots.SUPPORT_POINT)[at])
+        ints(frame, slots.SUPPORT)[at] = s
         at += 1
     starts[i + 1] = at
+
+
+@dense()
+def _lay_out_goal(i, f, over_time, frame):
+    """What of a task changes from frame to frame."""
+    _, goal, reference, support_point, share = over_time
+    k, starts, support = ints(frame, slots.ORDER)[i], ints(frame, slots.SUPPORT_START), ints(frame, slots.SUPPORT)
+    ints(frame, slots.REFERENCE)[i] = reference[f, k]
+    copy(goal[f, k], matrix(frame, slots.GOAL)[i])
+    for at in range(starts[i], starts[i + 1]):
+        vector(frame, slots.SHARE)[at] = share[f, support[at]]
+        copy(support_point[f, support[at]], matrix(frame, slots.SUPPORT_POINT)[at])

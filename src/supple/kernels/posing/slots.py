@@ -6,6 +6,7 @@ limits can have together.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +15,7 @@ import numpy as np
 (
     PARENTS, DOF_START, DOF_KIND,  # the body
     KIND, JOINT, REFERENCE, SUPPORT_START, SUPPORT_JOINT, ROW_START,  # the tasks at work, see task_kinds.Tasks
-    ORDER,  # which task of the plan each of them is
+    ORDER, SUPPORT,  # which task of the plan each of them is, and which support each of theirs
     LIMIT_JOINT, LIMIT_KIND, POLYGON_START,
     LOCKED, LOCKED_SIDE,  # the limits that hold a joint, and at which end: +1 the high one, -1 the low one
     KEPT_LOCKS, KEPT_SIDES,  # those of a pose to go back to
@@ -22,7 +23,7 @@ import numpy as np
     LEVEL_START,  # level k has the rows LEVEL_START[k] to LEVEL_START[k + 1]; level 0 is that of the locks
     KEPT_ROWS,  # room to work: the rows that make a step's factor
     COUNTS,  # see COUNT_TASKS and those after it
-) = range(21)  # fmt: skip
+) = range(22)  # fmt: skip
 # numbers
 (
     SIZES,  # the figure's height [m], the weight of the pull to the source [m^2], the stiffness of limits (see models)
@@ -37,12 +38,15 @@ import numpy as np
     DIRECTIONS, GRAM, SMALL, DAMPING, ALONG, RIGHT, STEP, SCALED, LAST_STEP, LAST_MOVE,  # room to work
     HESSIAN, FACTOR, DOWNHILL, FORCES, SOLVED, VALUES, BENT,
     KEPT_ROOTS, KEPT_ROTATIONS,  # poses to go back to
-) = range(21, 72)  # fmt: skip
+    CHANGES,  # what the frames before were changed by, the last one first, see follow
+    MOVES, TURNINGS, MIXING, SHARES,  # earlier moves, how steps changed with them, and room to mix them, see follow
+) = range(22, 78)  # fmt: skip
 # yes or no
-(RECRUITED, MISSED) = range(72, 74)  # by task and column; by level
-SLOTS = 74
+(RECRUITED, MISSED) = range(78, 80)  # by task and column; by level
+SLOTS = 80
 
 KEPT = 5  # poses
+PAST, LEARNT = 4, 4  # frames before; moves that are mixed with the next
 FROM_GIVEN, FROM_NEIGHBOUR_FIRST, FROM_NEIGHBOUR = range(3)  # where the search of a frame begins, see clip
 (
     COUNT_TASKS, COUNT_LEVELS, COUNT_LOCKS,  # levels without that of the locks
@@ -55,7 +59,8 @@ FROM_GIVEN, FROM_NEIGHBOUR_FIRST, FROM_NEIGHBOUR = range(3)  # where the search 
 _TABLES = {  # the slots that have columns, also where there is one
     DOF_AXES, CENTRES, ROTATIONS, OFFSETS, SOURCE_ROTATIONS, POINT, AXIS, GOAL, SUPPORT_POINT, BASIS, LIMIT_AXIS,
     LIMIT_CENTRE, LIMIT_REST, POLYGON, POSITIONS, TURNED, AXES, MOMENTS, ROWS, DIRECTIONS, GRAM, SMALL, HESSIAN, FACTOR,
-    SOLVED, BENT, KEPT_ROOTS, KEPT_ROTATIONS, RECRUITED,
+    SOLVED, BENT, KEPT_ROOTS, KEPT_ROTATIONS, CHANGES, MOVES, TURNINGS,
+    MIXING, RECRUITED,
 }  # fmt: skip
 
 
@@ -73,16 +78,22 @@ class Sizes(NamedTuple):
 
 def make_arena(sizes: Sizes) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Room for one frame: whole numbers, numbers, flags. Each thread needs its own."""
-    shapes = _shapes(*sizes)
-    table = np.zeros((3, SLOTS), np.int64)
-    ends = [table.size, 0, 0]
-    for slot, (rows, columns) in shapes.items():
-        part = 0 if slot < SIZES else 1 if slot < RECRUITED else 2
-        table[:, slot] = ends[part], rows, columns
-        ends[part] += rows * columns
+    table, ends = _table(sizes)
     ints = np.zeros(ends[0], np.int64)
     ints[: table.size] = table.ravel()
     return ints, np.zeros(ends[1]), np.zeros(ends[2], bool)
+
+
+@lru_cache(maxsize=8)  # somebody who drags needs the same again and again
+def _table(sizes: Sizes) -> tuple[np.ndarray, tuple[int, ...]]:
+    """Where each slot starts in its array, its rows and columns (3, SLOTS); and how long the three arrays are."""
+    table = np.zeros((3, SLOTS), np.int64)
+    ends = [table.size, 0, 0]
+    for slot, (rows, columns) in _shapes(*sizes).items():
+        part = 0 if slot < SIZES else 1 if slot < RECRUITED else 2
+        table[:, slot] = ends[part], rows, columns
+        ends[part] += rows * columns
+    return table, tuple(ends)
 
 
 def part(arena: tuple[np.ndarray, np.ndarray, np.ndarray], slot: int) -> np.ndarray:
@@ -105,6 +116,10 @@ def _shapes(j: int, d: int, k: int, s: int, n: int, p: int, r: int) -> dict[int,
         ((d, 1), (DOF_KIND, SCALE, PULL, STEP, SCALED, DOWNHILL, LAST_STEP, LAST_MOVE)),
         ((d, 3), (DOF_AXES, AXES)),
         ((d, d), (HESSIAN, FACTOR)),
+        ((PAST, d), (CHANGES,)),
+        ((LEARNT, d), (MOVES, TURNINGS)),
+        ((LEARNT, LEARNT), (MIXING,)),
+        ((LEARNT, 1), (SHARES,)),
         ((k, 1), (KIND, JOINT, REFERENCE, ORDER)),
         ((k + 1, 1), (SUPPORT_START, ROW_START)),
         ((k + 2, 1), (MISSED, DAMPING)),
@@ -113,7 +128,7 @@ def _shapes(j: int, d: int, k: int, s: int, n: int, p: int, r: int) -> dict[int,
         ((k, 4), (GOAL,)),
         ((k, 9), (BASIS,)),
         ((k, d), (RECRUITED,)),
-        ((s, 1), (SUPPORT_JOINT, SHARE)),
+        ((s, 1), (SUPPORT, SUPPORT_JOINT, SHARE)),
         ((s, 3), (SUPPORT_POINT,)),
         ((n, 1), (LIMIT_JOINT, LIMIT_KIND, LOCKED, LOCKED_SIDE, KEPT_LOCKS, KEPT_SIDES, RELEASED, LOW, HIGH, VALUES)),
         ((n + 1, 1), (POLYGON_START,)),

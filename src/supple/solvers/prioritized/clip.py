@@ -10,7 +10,7 @@ from supple.constraints.plan import Plan
 from supple.constraints.targets import Goals
 from supple.core.arrays import frozen
 from supple.core.motion import Motion
-from supple.core.pose import WorldPose, world_pose
+from supple.core.pose import WorldPose, posed_with
 from supple.core.progress import Progress
 from supple.kernels.posing.slots import FROM_NEIGHBOUR_FIRST
 from supple.kernels.task_kinds import POINT
@@ -23,6 +23,7 @@ _BLUR_S = 0.15  # [s]
 _TAILS = 4.0  # times that: what is farther away has no say
 FAR_TRAVEL_SEES_S = _TAILS * _BLUR_S  # [s] on either side
 _AGREED = 0.7  # of the mean length is that of the mean
+_SATISFIED = 1e-10  # of the height: asks for nothing
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,11 +73,20 @@ class Clip:
         parts = np.split(frames, np.flatnonzero((np.diff(frames) != 1) | np.diff(leaves)) + 1)
         solve_frames(problem, parts, working, poses, self.cap, begin, self.threads, progress)
 
-    def posed(self, frames: np.ndarray, working: np.ndarray, goals: Goals) -> WorldPose:
-        """The pose of some frames (n,) under some of the tasks."""
-        bent = rebuilt(self.motion, self.figure, self.solved(frames, working, goals))
-        pose = world_pose(bent)
+    def posed(self, frames: np.ndarray, working: np.ndarray, goals: Goals) -> WorldPose | None:
+        """The pose of some frames (n,) under some of the tasks; None where it is the source's."""
+        if not self._leaves(frames, working):
+            return None
+        poses = self.solved(frames, working, goals)
+        pose = posed_with(self.motion, poses.root, poses.rotations)
         return WorldPose(pose.positions[frames], pose.rotations[frames])
+
+    def _leaves(self, frames: np.ndarray, working: np.ndarray) -> bool:
+        """Whether tasks at ``working`` (F, K) may ask for more in some frames (n,) than the source does."""
+        if (self.root[frames] != self.motion.root_positions[frames]).any():
+            return True
+        other, asked = self.plan.kind != POINT, np.abs(self.asked[frames]).max(axis=2, initial=0.0)
+        return bool((working[frames] & (other | (asked > _SATISFIED * self.plan.size))).any())
 
 
 def rebuilt(motion: Motion, figure: Figure, poses: Poses) -> Motion:
@@ -97,8 +107,11 @@ def far_travel(plan: Plan, asked: np.ndarray, frame_time: float) -> np.ndarray:
     active = plan.activity > 0.0
     strongest = np.where(active, plan.level, np.iinfo(plan.level.dtype).max).min(axis=1, keepdims=True)
     points = active & (plan.level == strongest) & (plan.kind == POINT)
+    some = asked * points[..., None]
+    if np.abs(some).max(initial=0.0) * np.sqrt(3.0) <= _NEAR * plan.size:
+        return np.zeros((len(asked), 3))
     count = np.maximum(points.sum(axis=1), 1)
-    mean = np.sum(asked * points[..., None], axis=1) / count[:, None]
+    mean = np.sum(some, axis=1) / count[:, None]
     way, ways = np.linalg.norm(mean, axis=1), np.sum(np.linalg.norm(asked, axis=2) * points, axis=1) / count
     share = np.clip((way / plan.size - _NEAR) / (_FAR - _NEAR), 0.0, 1.0)
     share[(points.sum(axis=1) < 2) | (way < _AGREED * ways)] = 0.0

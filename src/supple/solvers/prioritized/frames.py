@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from supple.kernels.posing.slots import FROM_GIVEN, FROM_NEIGHBOUR, Sizes, make_
 from supple.solvers.prioritized.figure import Figure
 
 PULL = 0.0176  # of the height, per radian: how far a miss may grow to save a turn, where it cannot be met anyway
-_CHUNK = 32  # frames that one call solves: between two, others may see progress or cancel
+_CHUNK = 64  # frames that one call solves: between two, others may see progress or cancel
 
 
 class Problem(NamedTuple):
@@ -77,14 +78,17 @@ def solve_frames(
     from supple.kernels.posing import clip
 
     chunks = [part[at : at + _CHUNK] for part in parts for at in range(0, len(part), _CHUNK)]
-    done, total = 0, sum(len(part) for part in parts)
+    done, total, threads = 0, sum(len(part) for part in parts), min(threads, len(chunks))
+    arenas = deque(make_arena(problem.sizes) for _ in range(threads))  # a chunk takes one and gives it back
 
     def solve(some: np.ndarray) -> int:
-        clip.solve_frames(some, cap, begin, working, problem.parts, make_arena(problem.sizes), *poses.arrays)
+        arena = arenas.pop()
+        clip.solve_frames(some, cap, begin, working, problem.parts, arena, *poses.arrays)
+        arenas.append(arena)
         return len(some)
 
-    with ThreadPoolExecutor(threads) as pool:  # which starts no thread before there is work for it
-        for count in pool.map(solve, chunks) if min(threads, len(chunks)) > 1 else map(solve, chunks):
+    with ThreadPoolExecutor(max(threads, 1)) as pool:  # which starts no thread before there is work for it
+        for count in pool.map(solve, chunks) if threads > 1 else map(solve, chunks):
             done += count
             if progress is not None:
                 progress(done, total)

@@ -12,10 +12,11 @@ from collections.abc import Callable
 import numpy as np
 
 from supple.constraints.plan import Plan
-from supple.constraints.targets import Goals, frame_goals
+from supple.constraints.targets import Goals, frame_goals, source_goals
 from supple.core.pose import WorldPose
 
-PosedWith = Callable[[np.ndarray, np.ndarray, Goals], WorldPose]  # frames (n,), working (F, K), goals -> their pose
+# frames (n,), working (F, K), goals -> their pose; None where it is the source's
+PosedWith = Callable[[np.ndarray, np.ndarray, Goals], WorldPose | None]
 
 
 def goals_of(plan: Plan, source: WorldPose, posed: PosedWith, acting: np.ndarray | None = None) -> Goals:
@@ -25,12 +26,14 @@ def goals_of(plan: Plan, source: WorldPose, posed: PosedWith, acting: np.ndarray
     """
     acting = plan.activity > 0.0 if acting is None else acting
     ramping = acting & (plan.activity < 1.0)
-    goals = frame_goals(plan, np.arange(len(acting)), source)
+    goals = source_goals(plan, source)
     frames = np.flatnonzero(ramping.any(axis=1))
     if not frames.size:
         return goals
     without = acting & ~ramping
-    goals = _replaced(goals, frames, frame_goals(plan, frames, posed(frames, without, goals)), ramping)
+    free = posed(frames, without, goals)
+    if free is not None:
+        goals = _replaced(goals, frames, frame_goals(plan, frames, free), ramping)
     groups = ramp_groups(plan, (plan.activity > 0.0) & (plan.activity < 1.0))
     mixed = goals
     for group in groups if len(groups) > 1 else []:
@@ -38,7 +41,9 @@ def goals_of(plan: Plan, source: WorldPose, posed: PosedWith, acting: np.ndarray
         some = np.flatnonzero((ramping & group).any(axis=1) & others.any(axis=1))
         if some.size:
             free = posed(some, acting & ~(ramping & group), goals)
-            mixed = _replaced(mixed, some, frame_goals(plan, some, free), ramping & group)
+            fresh = Goals(*(part[some] for part in source_goals(plan, source)))
+            fresh = fresh if free is None else frame_goals(plan, some, free)
+            mixed = _replaced(mixed, some, fresh, ramping & group)
     return mixed
 
 

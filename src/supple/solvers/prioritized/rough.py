@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from supple.constraints.plan import Plan
-from supple.constraints.targets import frame_goals
+from supple.constraints.targets import source_goals
 from supple.core.pose import WorldPose
 from supple.core.quaternions import rotate
 from supple.kernels.task_kinds import POINT
@@ -30,9 +30,12 @@ def bends(paths: np.ndarray, frames: np.ndarray, first: int) -> np.ndarray:
     They are 0 where they would need a frame before ``first`` or after the last: an end is free.
     """
     about, whole = _about(frames, first, len(paths))
-    out = np.zeros((len(about), *paths.shape[1:]))
-    at = about[whole]
-    out[whole] = paths[at - 1] - 2.0 * paths[at] + paths[at + 1]
+    out, inner = np.zeros((len(about), *paths.shape[1:])), np.flatnonzero(whole)
+    if inner.size:  # consecutive, so that nothing has to be gathered
+        start, stop = int(about[inner[0]]), int(about[inner[-1]]) + 1
+        out[inner[0] : inner[-1] + 1] = (
+            paths[start - 1 : stop - 1] - 2.0 * paths[start:stop] + paths[start + 1 : stop + 1]
+        )
     return out
 
 
@@ -81,9 +84,17 @@ def allowed_jumps(source: np.ndarray, asked: np.ndarray, run: np.ndarray, first:
     """
     goals = float(_lengths(bends(asked, run, first)).max(initial=0.0))
     own = _lengths(bends(source, run, first))
-    about = np.lib.stride_tricks.sliding_window_view(np.pad(own, ((_ABOUT, _ABOUT), (0, 0))), 2 * _ABOUT + 1, axis=0)
-    added = goals + _TURNED * about.max(axis=-1) + _SEEN * size
+    added = goals + _TURNED * _largest_about(own) + _SEEN * size
     return Allowed(source, first, run, own.max(axis=0, initial=0.0) + goals + _FLOOR * size, added)
+
+
+def _largest_about(jumps: np.ndarray) -> np.ndarray:
+    """(n, J) the largest of jumps (n, J) within a few frames."""
+    out, count = jumps.copy(), len(jumps)
+    for k in range(1, min(_ABOUT, count - 1) + 1):
+        np.maximum(out[k:], jumps[: count - k], out=out[k:])
+        np.maximum(out[: count - k], jumps[k:], out=out[: count - k])
+    return out
 
 
 def sharper(shares: np.ndarray) -> np.ndarray:
@@ -96,7 +107,7 @@ def asked_displacement(plan: Plan, source: WorldPose) -> np.ndarray:
 
     In ramps the source is where a point would be without its task: what other tasks do to it is not what is asked.
     """
-    goals = frame_goals(plan, np.arange(len(plan.activity)), source)
+    goals = source_goals(plan, source)
     out = goals.goal[..., :3] - _points(source, plan.joint, plan.point)
     riding = plan.share[..., None] * _points(source, plan.support_joint, plan.support_point)
     for k in np.flatnonzero(np.diff(plan.support_start)):
@@ -106,8 +117,9 @@ def asked_displacement(plan: Plan, source: WorldPose) -> np.ndarray:
 
 def _points(pose: WorldPose, joints: np.ndarray, points: np.ndarray) -> np.ndarray:
     """(F, n, 3) where points (n, 3) or (F, n, 3) in the frames of joints (n,) are in the world."""
-    return np.asarray(pose.positions[:, joints] + rotate(pose.rotations[:, joints], points))
+    places = pose.positions[:, joints]
+    return np.asarray(places + rotate(pose.rotations[:, joints], points)) if points.any() else places
 
 
 def _lengths(vectors: np.ndarray) -> np.ndarray:
-    return np.asarray(np.linalg.norm(vectors, axis=-1))
+    return np.asarray(np.sqrt(np.einsum("...i,...i->...", vectors, vectors)))

@@ -11,14 +11,13 @@ stays met. Frames beside the span stay as they are, and count in the second diff
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
 from supple.constraints.plan import Plan
 from supple.core.motion import Motion, first_moving_frame
-from supple.core.pose import WorldPose, world_pose
+from supple.core.pose import WorldPose, posed_with
 from supple.kernels.posing.slots import make_arena
 from supple.solvers.prioritized.banded import Band, Frames, band_of
 from supple.solvers.prioritized.figure import Figure
@@ -242,7 +241,7 @@ def _asked(solved: Solved, soft: np.ndarray) -> np.ndarray:
 
 def placed(motion: Motion, poses: Poses) -> np.ndarray:
     """(F, J, 3) where the joints of poses are."""
-    return world_pose(replace(motion, root_positions=poses.root, rotations=poses.rotations)).positions.copy()
+    return posed_with(motion, poses.root, poses.rotations).positions.copy()
 
 
 def costs_of(solved: Solved, poses: Poses, places: np.ndarray, frames: np.ndarray) -> np.ndarray:

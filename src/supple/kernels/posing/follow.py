@@ -1,0 +1,298 @@
+r"""Solve a frame from where the frames before it lead, in a step or two.
+
+What an edit changes goes on smoothly over time. So the source pose, changed as the changes of the frames before it go
+on, is so near the end that all levels are met by bare Gauss-Newton steps with every row as an equation,
+
+.. math:: \delta = a + J^T (J J^T)^{-1} (e - J a),
+
+with the pull a to the source. Where all levels are met their order does not matter, and the pose that meets them all
+and is nearest to the source is the one that :mod:`meet` finds from further away. Whatever is not as simple as that (a
+level that is not met at once, rows that nearly depend on others) is left to it.
+
+What the pull does in the free directions converges by a share that is nearly the same from step to step, and from frame
+to frame. So steps are mixed (Anderson's mixing): with some earlier moves m and by how much the steps changed with them,
+:math:`\Delta_j`, also of the frames before,
+
+.. math:: move = \delta - \sum_j \gamma_j (m_j + \Delta_j), \qquad
+          \gamma = \arg\min |\delta - \sum_j \gamma_j \Delta_j|,
+
+which goes where further steps would end; the smallest of that norm tells how far from there it is.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from supple.kernels.algebra import cholesky, dot, fill_gram, solve_lower, solve_upper
+from supple.kernels.jit import DISABLED, INT, apart, dense
+from supple.kernels.posing import slots
+from supple.kernels.posing.arena import POINTERS, copy, copy_rows, frame_at, ints, matrix, vector
+from supple.kernels.posing.evaluate import evaluate, evaluate_errors, feel_pull, largest, move, see_pose
+from supple.kernels.posing.frame import REACHED, allow_rest, let_go, mark_by_share
+from supple.kernels.posing.locks import lock_broken, lock_rows
+from supple.kernels.posing.point_rows import all_points, point_rows
+from supple.kernels.step import take_step
+
+_FAR = 0.2  # [rad] a step that is longer does not end here
+_NEAR = 2e-3  # [rad] a last step
+# What the next step would be, as mixing foretells it, after a last one. The first step of a frame is by how much its
+# change does not go on as those before it: a share of that is not seen beside it.
+_SETTLED, _SEEN, _MOST = 1e-4, 0.1, 4e-4  # [rad], of the first step, [rad]
+_MIXED = 3.0  # times as long as the step, at most
+_TINY = 1e-10  # of the sum of squares: for earlier moves that say the same
+_ARRIVED = 2e-5  # [rad] after which misses that are left are those of wishes that say nearly the same
+_HELD = 6e-8  # of the height: misses of a frame that is done
+_STEPS = 8
+_DEPENDENT = 1e-8  # of a row's squared length: nothing new in it
+_UNSURE = 1e-6  # of a row's squared length: so little new that a bare step may be a long one
+
+
+@dense()
+def remember_change(known, frame):
+    """Push what the frame was changed by, in front of what the ``known`` frames before it were; returns their number.
+
+    The changes are minus the pull that is felt.
+    """
+    changes, pull = matrix(frame, slots.CHANGES), vector(frame, slots.PULL)
+    for d in range(pull.shape[0]):
+        for k in range(slots.PAST - 1, 0, -1):
+            changes[k, d] = changes[k - 1, d]
+        changes[0, d] = -pull[d]
+    return min(known + 1, slots.PAST)
+
+
+@dense()
+def _steadiness(known, changes):
+    """How many of the changes before are to be carried on: those that would have foretold the last one best.
+
+    One stays what it is, two go on growing, three go on bending. What jitters is better foretold by few.
+    """
+    best, least = 1, np.inf
+    for order in range(1, known):
+        missed = 0.0
+        for d in range(changes.shape[1]):
+            off = changes[0, d] - _carried_on(order, 1, d, changes)
+            missed += off * off
+        if missed < least:
+            best, least = order, missed
+    return best if known > 2 else known
+
+
+@dense()
+def _carried_on(order, first, d, changes):
+    """One number of the change that follows those from ``first`` on."""
+    if order == 1:
+        return changes[first, d]
+    if order == 2:
+        return 2.0 * changes[first, d] - changes[first + 1, d]
+    return 3.0 * (changes[first, d] - changes[first + 1, d]) + changes[first + 2, d]
+
+
+@dense()
+def _begin(known, frame):
+    """Take the pose to begin from."""
+    changes, scale, scaled = matrix(frame, slots.CHANGES), vector(frame, slots.SCALE), vector(frame, slots.SCALED)
+    order = _steadiness(known, changes)
+    for d in range(scale.shape[0]):
+        scaled[d] = scale[d] * _carried_on(order, 0, d, changes)
+    copy(vector(frame, slots.SOURCE_ROOT), vector(frame, slots.ROOT))
+    copy_rows(matrix(frame, slots.SOURCE_ROTATIONS), matrix(frame, slots.ROTATIONS))
+    take_step(
+        scaled, ints(frame, slots.DOF_START), ints(frame, slots.DOF_KIND), matrix(frame, slots.DOF_AXES),
+        vector(frame, slots.ROOT), matrix(frame, slots.ROTATIONS),
+    )  # fmt: skip
+
+
+@dense()
+def _look(frame):
+    """Write errors, rows and the pull."""
+    if not all_points(frame):
+        evaluate(frame)
+        return
+    see_pose(frame)
+    point_rows(frame)
+    lock_rows(frame)
+    feel_pull(frame)
+
+
+@dense()
+def _factored(gram, count, inverse, column):
+    """Turn products of rows (lower triangle) into their Cholesky factor; false where a row is nearly dependent.
+
+    A row with nothing new has 0 in place of the ``inverse`` (R,) of its pivot, and takes no part.
+    """
+    for i in range(count):
+        inverse[i] = gram[i, i]
+    for p in range(count):
+        left, own = gram[p, p], inverse[p]
+        inverse[p] = 0.0
+        if left <= _DEPENDENT * own:
+            continue
+        if left < _UNSURE * own:
+            return False
+        inverse[p] = 1.0 / np.sqrt(left)
+        for i in range(p + 1, count):
+            column[i] = gram[i, p] * inverse[p]
+            gram[i, p] = column[i]
+        for i in range(p + 1, count):
+            share = column[i]
+            for j in range(p + 1, i + 1):
+                gram[i, j] -= share * column[j]
+    return True
+
+
+@dense()
+def _factor_rows(stop, frame):
+    """Factor the products of the rows; false where that cannot be trusted."""
+    rows, gram = matrix(frame, slots.ROWS), matrix(frame, slots.GRAM)
+    fill_gram(rows, stop, rows.shape[1], gram)
+    return _factored(gram, stop, vector(frame, slots.ALONG), vector(frame, slots.RIGHT))
+
+
+@dense()
+def _solve(right, stop, frame):
+    """Numbers (R,) become what the factored products of the rows make of them."""
+    gram, inverse = matrix(frame, slots.GRAM), vector(frame, slots.ALONG)
+    for i in range(stop):
+        right[i] *= inverse[i]
+        for k in range(i + 1, stop):
+            right[k] -= gram[k, i] * right[i]
+    for i in range(stop - 1, -1, -1):
+        right[i] *= inverse[i]
+        for k in range(i):
+            right[k] -= gram[i, k] * right[i]
+
+
+@dense()
+def _step(stop, frame):
+    """Write the step; returns its largest entry. Where all is met, ``RIGHT`` is minus the rows' shares in the pull."""
+    rows, errors, pull = matrix(frame, slots.ROWS), vector(frame, slots.ERRORS), vector(frame, slots.PULL)
+    right, step, size = vector(frame, slots.RIGHT), vector(frame, slots.STEP), vector(frame, slots.STEP).shape[0]
+    for i in range(stop):
+        right[i] = errors[i] - dot(rows[i], pull, size)
+    _solve(right, stop, frame)
+    copy(pull, step)
+    for i in range(stop):
+        for d in range(size):
+            step[d] += right[i] * rows[i, d]
+    return largest(step, 0, size)
+
+
+@dense()
+def _restore(stop, frame):
+    """Cancel the errors that are left, with the rows as they were before the last step."""
+    rows, errors, forces = matrix(frame, slots.ROWS), vector(frame, slots.ERRORS), vector(frame, slots.FORCES)
+    step, size = vector(frame, slots.STEP), vector(frame, slots.STEP).shape[0]
+    for i in range(stop):
+        forces[i] = errors[i]
+    _solve(forces, stop, frame)
+    step[:] = 0.0
+    for i in range(stop):
+        for d in range(size):
+            step[d] += forces[i] * rows[i, d]
+    move(step, _FAR, frame)
+
+
+@dense()
+def _learn(frame):
+    """Remember the last move, and by how much the step changed with it, in front of earlier ones."""
+    step, last, moved = vector(frame, slots.STEP), vector(frame, slots.LAST_STEP), vector(frame, slots.LAST_MOVE)
+    moves, turnings = matrix(frame, slots.MOVES), matrix(frame, slots.TURNINGS)
+    for d in range(step.shape[0]):
+        for k in range(slots.LEARNT - 1, 0, -1):
+            moves[k, d], turnings[k, d] = moves[k - 1, d], turnings[k - 1, d]
+        moves[0, d], turnings[0, d] = moved[d], step[d] - last[d]
+
+
+@dense()
+def _mix(frame):
+    """Write into ``LAST_MOVE`` what to move by; returns the largest entry of what is left of the step."""
+    step, last, moved = vector(frame, slots.STEP), vector(frame, slots.LAST_STEP), vector(frame, slots.LAST_MOVE)
+    moves, turnings, size = (
+        matrix(frame, slots.MOVES),
+        matrix(frame, slots.TURNINGS),
+        vector(frame, slots.STEP).shape[0],
+    )
+    gram, shares, total = matrix(frame, slots.MIXING), vector(frame, slots.SHARES), 0.0
+    for i in range(slots.LEARNT):
+        for j in range(i + 1):
+            gram[i, j] = dot(turnings[i], turnings[j], size)
+        shares[i] = dot(turnings[i], step, size)
+        total += gram[i, i]
+    for i in range(slots.LEARNT):
+        gram[i, i] += _TINY * total
+    copy(step, last)
+    copy(step, moved)
+    large = largest(step, 0, size)
+    if not (total > 0.0 and cholesky(gram, slots.LEARNT)):
+        return large
+    solve_lower(gram, shares, slots.LEARNT)
+    solve_upper(gram, shares, slots.LEARNT)
+    for i in range(slots.LEARNT):
+        for d in range(size):
+            moved[d] -= shares[i] * (moves[i, d] + turnings[i, d])
+    if dot(moved, moved, size) > _MIXED * _MIXED * dot(step, step, size):
+        copy(step, moved)
+        return large
+    left = 0.0
+    for d in range(size):
+        rest = step[d]
+        for i in range(slots.LEARNT):
+            rest -= shares[i] * turnings[i, d]
+        left = max(left, abs(rest))
+    return left
+
+
+@dense()
+def _follow_here(known, frame):
+    level_start, levels = ints(frame, slots.LEVEL_START), ints(frame, slots.COUNTS)[slots.COUNT_LEVELS] + 1
+    first, large = 0.0, 0.0
+    _begin(known, frame)
+    for count in range(1, _STEPS + 1):
+        stop = level_start[levels]
+        _look(frame)
+        if not _factor_rows(stop, frame):
+            return 0
+        before, large = large, _step(stop, frame)
+        first = large if count == 1 else first
+        if not large < _FAR:
+            return 0
+        if before > 0.0:
+            _learn(frame)
+        left = _mix(frame)
+        move(vector(frame, slots.LAST_MOVE), _FAR, frame)
+        if large < _NEAR and left < max(_SETTLED, min(_SEEN * first, _MOST)) and _met(stop, large, frame):
+            feel_pull(frame)
+            if lock_broken(frame) == 0 and not let_go(-1.0, frame):
+                allow_rest(1, levels, frame)
+                mark_by_share(levels, frame)
+                return count
+            large = 0.0
+    return 0
+
+
+@dense()
+def _met(stop, large, frame):
+    """Whether all is met, or after a step that was tiny as near as wishes are that say nearly the same."""
+    errors, size = vector(frame, slots.ERRORS), vector(frame, slots.SIZES)[0]
+    evaluate_errors(frame)
+    if largest(errors, 0, stop) > _HELD * size:  # for what is bent: another step for that alone is a short one
+        _restore(stop, frame)
+        evaluate_errors(frame)
+    worst = largest(errors, 0, stop)
+    return worst <= _HELD * size or (large < _ARRIVED and worst <= REACHED * size)
+
+
+@apart("supple_follow", INT, *POINTERS, returns=INT)
+def _follow_at(known, ints, ints_size, floats, floats_size, flags, flags_size):
+    return _follow_here(known, frame_at(ints, ints_size, floats, floats_size, flags, flags_size))
+
+
+@dense()
+def _jump_to_follow(known, frame):
+    return _follow_at(
+        known, frame[0].ctypes, frame[0].size, frame[1].ctypes, frame[1].size, frame[2].ctypes, frame[2].size
+    )  # fmt: skip
+
+
+follow = _follow_here if DISABLED else _jump_to_follow  # (known, frame) -> steps, 0 where it is not as simple as that

@@ -1,0 +1,113 @@
+"""Frames that are solved from where the frames before them lead."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from support.arenas import Laid
+from support.edits import walker
+from support.solved_edits import at, beside, planted
+
+from supple.constraints.model import Balance, Edit, PlaceGoal, Position, Preserve
+from supple.core.quaternions import conjugate, log, multiply
+from supple.kernels.posing import slots
+from supple.kernels.posing.evaluate import evaluate, feel_pull, see_pose
+from supple.kernels.posing.follow import follow, remember_change
+from supple.kernels.posing.point_rows import all_points, point_rows
+from supple.recipes.names import motion_names
+from supple.solvers.prioritized import solve
+
+MOTION = walker()[0]
+POSE = MOTION.with_frames(70, 71)
+POINTS = (
+    *planted(),
+    Position(effector="Head", axes="xz", priority=3, weight=2.0),
+    Position(effector="LeftHand", point=(0.0, 0.05, 0.1), priority=2, recruit="Spine"),
+)
+
+
+def test_rows_of_points_are_those_of_all_tasks():
+    laid = Laid(POSE, *POINTS).stepped(np.random.default_rng(1).normal(0.0, 0.2, Laid(POSE, *POINTS).columns))
+    rows, errors = laid.rows(), laid.errors()
+    laid.part(slots.ROWS)[:], laid.part(slots.ERRORS)[:] = 7.0, 7.0
+    assert all_points(laid.arena)
+    see_pose(laid.arena)
+    point_rows(laid.arena)
+    assert_allclose(laid.rows(), rows, rtol=0, atol=1e-13)
+    assert_allclose(laid.errors(), errors, rtol=0, atol=1e-13)
+
+
+def test_a_mass_is_more_than_points():
+    assert not all_points(Laid(POSE, *POINTS, Balance(priority=4)).arena)
+
+
+def known(laid, *changes):
+    """Remember changes (D,), the last one last; returns how many there are."""
+    count = 0
+    for change in changes:
+        laid.part(slots.PULL)[:] = -change
+        count = remember_change(count, laid.arena)
+    return count
+
+
+def test_the_end_meets_all_and_is_nearest_to_the_source():
+    laid = Laid(POSE, *planted(), beside("LeftHand", (0.0, 0.05, 0.0), priority=2))
+    assert follow(known(laid, np.zeros(laid.columns)), laid.arena) > 0
+    evaluate(laid.arena)
+    assert_allclose(laid.errors(), 0.0, rtol=0, atol=1e-6)
+    rows, pull = laid.rows(), laid.part(slots.PULL).copy()
+    left = pull - rows.T @ np.linalg.lstsq(rows.T, pull, rcond=1e-6)[0]
+    assert np.abs(pull).max() > 0.01
+    assert np.abs(left).max() < 1e-3, "what the levels leave free follows the pull"
+
+
+def test_a_change_that_goes_on_as_a_parabola_is_foretold():
+    """Frames on a path that three changes tell need one step, those that jump off it more."""
+    laid = Laid(POSE, *planted(), beside("LeftHand", (0.0, 0.05, 0.0), priority=2))
+    follow(known(laid, np.zeros(laid.columns)), laid.arena)
+    end, rng = -laid.part(slots.PULL), np.random.default_rng(2)
+    grown, bent = rng.normal(0.0, 0.02, (2, laid.columns))
+
+    def steps(*times):
+        again = Laid(POSE, *planted(), beside("LeftHand", (0.0, 0.05, 0.0), priority=2))
+        return follow(known(again, *(end + t * grown + t * t * bent for t in times)), again.arena)
+
+    assert steps(-4.0, -3.0, -2.0, -1.0) == 1
+    assert steps(-0.1, -0.2, 0.3, 0.2) > 1
+
+
+@pytest.mark.parametrize("goal", [(0.0, 1.5, 3.0), (0.0, 30.0, 0.0)])
+def test_what_cannot_be_met_is_left_to_others(goal):
+    laid = Laid(POSE, *planted(), at("LeftHand", goal, priority=2))
+    assert follow(known(laid, np.zeros(laid.columns)), laid.arena) == 0
+
+
+def apart(a, b):
+    """(F, J) the angles between two motions [rad]."""
+    return np.linalg.norm(log(multiply(conjugate(a.rotations), b.rotations)), axis=-1)
+
+
+def test_frames_come_out_as_if_each_were_solved_by_itself_in_far_fewer_steps():
+    motion = MOTION.with_frames(0, 48)
+    goal = PlaceGoal(offset=(0.0, 0.15, 0.05), when=("4f", "20f", "40f", "47f"))
+    edit = Edit(
+        constraints=(
+            *(Preserve(effector=name, priority=1) for name in ("LeftFoot", "RightFoot", "Head")),
+            Position(effector="RightHand", priority=2, goals=(goal,)),
+        )
+    )
+    names = motion_names(motion)
+    whole = solve(motion, edit, names)
+    alone = [solve(motion, edit, names, frames=[f]) for f in range(20, 41, 5)]
+    for f, one in zip(range(20, 41, 5), alone, strict=True):
+        assert apart(whole.motion, one.motion)[f].max() < 3e-4
+    assert all(outcome.worst < 0.01 for outcome in whole.report.constraints), "mm"
+    assert whole.report.iterations < 2.5 * motion.frames
+    assert min(one.report.iterations for one in alone) > 3
+
+
+def test_following_leaves_the_pull_of_the_end():
+    laid = Laid(POSE, *planted(), beside("LeftHand", (0.0, 0.05, 0.0), priority=2))
+    follow(known(laid, np.zeros(laid.columns)), laid.arena)
+    pull = laid.part(slots.PULL).copy()
+    feel_pull(laid.arena)
+    assert_allclose(laid.part(slots.PULL), pull, rtol=0, atol=1e-12)
