@@ -29,6 +29,7 @@ from supple.recipes.detect import detect
 from supple.recipes.names import motion_names
 from supple.recipes.physics.bodies import body_of
 from supple.recipes.physics.checkpoint import Journal
+from supple.recipes.physics.effort import efforts
 from supple.recipes.physics.fingerprint import fingerprint
 from supple.recipes.physics.judging import AtBest, Judged, explained_at_best, judged
 from supple.recipes.physics.nearer import solved_as_near_as_can_be
@@ -126,6 +127,9 @@ def physical(
     journal = None if checkpoint is None else Journal(Path(checkpoint), _key(setting, physics))
     run = Run(scene_of(setting.problem), began + seconds, Watch(tell, stop), journal)
     run = solved_as_near_as_can_be(run, partial(_holds, setting))
+    if setting.free_strides and physics.ratio is not None:
+        counted = efforts(setting.problem.figure, names.roles, person, physics.ratio)
+        run = run.of(replace(run.scene.problem, effort=counted))
     limited: tuple[Limited, ...] = ()
     if physics.strength:
         run, limited = weakened(run, names, physics.strength)
@@ -150,7 +154,7 @@ def _holds(setting: Setting, run: Run) -> bool:
 
 def _key(setting: Setting, physics: Physics) -> str:
     """What a checkpoint belongs to."""
-    return fingerprint(metadata.version("supple"), setting.problem, physics.strength, physics.time.stretch)
+    return fingerprint(metadata.version("supple"), setting.problem, physics.ratio, physics.strength, physics.time)
 
 
 def _told(

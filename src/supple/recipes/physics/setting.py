@@ -64,7 +64,11 @@ class Setting:
 def setting_of(
     motion: Motion, body: BodyParameters, contacts: Contacts, names: Names, edit: Edit, physics: Physics
 ) -> Setting:
-    """Set up a problem; what cannot be solved is refused with what to do."""
+    """Set up a problem; what cannot be solved is refused with what to do.
+
+    Where plants emerge ratios are even at first: which feet a solve finds hangs on where it starts, and walks that are
+    to be compared have to start alike.
+    """
     whole, cut = motion, cut_of(motion, physics.window)
     if any(cut.fixed) and physics.ground.slope_deg:
         raise DocumentError("ground.slope_deg: the frames outside of the window stay on level ground. Leave one out.")
@@ -86,7 +90,8 @@ def setting_of(
     knots = _knots(times[-1], [] if emerge else spans, pushes, goals, motion.frame_time)
     problem = Problem(
         figure, body.height, knots, _fitted(figure, motion, first, knots, times), tuple(spans), _friction(physics),
-        np.array([0.0, 1.0, 0.0]), pushes, goals, effort=efforts(figure, names.roles, body, physics.ratio),
+        np.array([0.0, 1.0, 0.0]), pushes, goals,
+        effort=efforts(figure, names.roles, body, None if emerge else physics.ratio),
         plants=physics.contact.plants, weights=_weights(physics, edit), slides=physics.keep_slides, fixed=cut.fixed,
         still=still_joints(figure, names, physics.window, edit),
         ranges=ranges_of(figure, motion.rotations[first:], names, edit),
@@ -98,7 +103,7 @@ def setting_of(
 def _weights(physics: Physics, edit: Edit) -> Weights:
     """choice: feet that may stand elsewhere keep the root's pace, not its place: else long clips would resist more.
 
-    Where effort counts the pace is hardly kept either: a stride is as long as the turns of the joints make it, and those
+    Where effort counts the pace is hardly kept either: a stride is as long as the turns of joints make it, and those
     are what is to be close to the example.
     """
     stated = any(limit_setting(setting) != LimitSetting() for setting in edit.joints.values())
