@@ -21,6 +21,7 @@ from supple.solvers.spacetime.stretching import stretched
 
 _STEP = 0.1  # of the logarithm
 _MOST = 0.7  # about half or twice as long
+_SAME = 0.005  # what is nearer is not worth another solve
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,4 +89,5 @@ def _lowest(tried: list[_Tried]) -> float | None:
     if not {-1, 0, 1} <= set(near):
         return None
     bend = near[-1] - 2.0 * near[0] + near[1]
-    return None if bend <= 0.0 else best.log + 0.5 * _STEP * (near[-1] - near[1]) / bend
+    off = 0.0 if bend <= 0.0 else 0.5 * _STEP * (near[-1] - near[1]) / bend
+    return None if abs(off) < _SAME else best.log + off

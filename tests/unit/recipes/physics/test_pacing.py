@@ -1,5 +1,8 @@
 """Time that may stretch: the same curve, gone through more slowly, and a pace that weak legs choose."""
 
+from dataclasses import dataclass, replace
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -7,6 +10,7 @@ from supple.constraints.physics import parse_physical
 from supple.errors import DocumentError
 from supple.recipes.detect import detect
 from supple.recipes.names import motion_names
+from supple.recipes.physics import pacing
 from supple.recipes.physics.bodies import body_of
 from supple.recipes.physics.effort import efforts
 from supple.recipes.physics.pacing import at_pace
@@ -14,6 +18,7 @@ from supple.recipes.physics.setting import setting_of
 from supple.recipes.walk import walking
 from supple.solvers.spacetime.result import played
 from supple.solvers.spacetime.scene import scene_of
+from supple.solvers.spacetime.solving import Solved
 from supple.solvers.spacetime.stretching import stretched
 
 pytest.importorskip("pinocchio")
@@ -59,6 +64,44 @@ def test_effort_is_told_by_the_share_of_strength(setting):
     assert efforts(figure, roles, twice, None).reshape(-1, 3) == pytest.approx(plain / 4.0)
     ratio = parse_physical("format = 1\n[ratio]\nfemur = 3")[1].ratio
     assert efforts(figure, roles, body, ratio).reshape(-1, 3)[hips] == pytest.approx(3.0 * plain[hips])
+
+
+@dataclass(frozen=True)
+class Solvable:
+    """A run whose solves cost nothing; the problem is only how many times as long it takes."""
+
+    scene: SimpleNamespace
+    result: Solved
+    holds: tuple[float, float] = (0.0, 9.0)
+
+    def of(self, times):
+        result = replace(self.result, converged=self.holds[0] < times < self.holds[1])
+        return replace(self, scene=SimpleNamespace(problem=times), result=result)
+
+
+@pytest.mark.parametrize("best", [0.0, 0.04, 0.33, -0.22])
+def test_the_pace_that_costs_least_is_found(monkeypatch, best):
+    monkeypatch.setattr(pacing, "stretched", lambda problem, times: problem * times)
+    monkeypatch.setattr(pacing, "_cost", lambda run, log: (log - best) ** 2)
+    run = Solvable(SimpleNamespace(problem=1.0), Solved(np.zeros(1), (), True, "met"))
+    found, times = pacing.paced(run)
+    assert times == pytest.approx(np.exp(best), rel=1e-9)
+    assert found.scene.problem == pytest.approx(times)
+
+
+def test_a_pace_at_which_limits_hold_comes_before_a_cheaper_one(monkeypatch):
+    monkeypatch.setattr(pacing, "stretched", lambda problem, times: problem * times)
+    monkeypatch.setattr(pacing, "_cost", lambda run, log: log**2)
+    run = Solvable(SimpleNamespace(problem=1.0), Solved(np.zeros(1), (), False, "stalled"), holds=(1.05, 9.0))
+    found, times = pacing.paced(run)
+    assert found.result.converged
+    assert times == pytest.approx(np.exp(0.1))
+
+
+def test_a_run_that_was_ended_is_not_tried_at_other_paces(monkeypatch):
+    monkeypatch.setattr(pacing, "_cost", lambda run, log: 0.0)
+    run = Solvable(SimpleNamespace(problem=1.0), Solved(np.zeros(1), (), False, "time"))
+    assert pacing.paced(run)[1] == 1.0
 
 
 @pytest.mark.parametrize(
