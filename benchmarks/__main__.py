@@ -7,8 +7,8 @@ import importlib
 import sys
 
 NAMES = ("batch", "bvh", "cleanup", "damage", "detection", "dragging", "editing", "editor", "fitting", "gait",
-         "geometric", "individuals", "kinematics", "markers", "memory", "online", "physics", "posture", "retargeting",
-         "startup", "verbs", "viewing", "walking")  # fmt: skip
+         "geometric", "individuals", "kinematics", "markers", "memory", "online", "physical_people", "physics",
+         "posture", "retargeting", "startup", "verbs", "viewing", "walking")  # fmt: skip
 
 
 def main() -> None:

@@ -46,7 +46,7 @@ def judged(source: str, target: str) -> tuple[float, float, float, float]:
     """Distances to the target's second walk and misses of its knee ranges: of retarget and of the fit [deg]."""
     walk, shown, other = (walk_of(name) for name in (PEOPLE[source][0], *PEOPLE[target]))
     real = gait(other)
-    plain, own = (gait(_again(m)) for m in (retarget(walk, shown).motion, individualise(walk, fit=shown).motion))
+    plain, own = (gait(again(m)) for m in (retarget(walk, shown).motion, individualise(walk, fit=shown).motion))
     return gait_distance(plain, real), gait_distance(own, real), knee_miss(plain, real), knee_miss(own, real)
 
 
@@ -62,7 +62,7 @@ def walk_of(name: str) -> Motion:
     return found
 
 
-def _again(motion: Motion) -> Motion:
+def again(motion: Motion) -> Motion:
     """The motion as it is written."""
     with TemporaryDirectory() as folder:
         write(motion, Path(folder) / "walk.bvh")

@@ -1,6 +1,7 @@
 """Walks made physical with plants that emerge, and what the source looks at in them."""
 
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -23,6 +24,7 @@ class Gait(NamedTuple):
     result: supple.Physical
     strides: dict[str, float]  # mean of each side [m]
     ranges: dict[str, float]  # of joints, about the axis across [deg]
+    steps: dict[str, float]  # mean way from the other foot to this one [m]
 
     @property
     def stride(self):
@@ -49,7 +51,8 @@ def gait_of(motion, document="", body=""):
         edit.write_text(ACTIVE + document)
         person.write_text(body)
         result = supple.physical(motion, edit=edit, body=person if body else None)
-    return Gait(result, {side: stride_of(result, side) for side in ("left", "right")}, ranges_of(result.motion))
+    strides = {side: stride_of(result, side) for side in ("left", "right")}
+    return Gait(result, strides, ranges_of(result.motion), steps_of(result))
 
 
 def stride_of(result, side):
@@ -58,6 +61,19 @@ def stride_of(result, side):
     places = np.array([c.place[[0, 2]] for c in spans])
     ways = np.linalg.norm(np.diff(places, axis=0), axis=1)
     return float(ways[ways > 0.3].mean())
+
+
+def steps_of(result):
+    """A walk that goes straight on takes strides of one length on both sides: steps are what a limp shows."""
+    spans = sorted((c for c in result.setting.problem.contacts if c.name.endswith("_ball")), key=lambda c: c.start)
+    places = np.array([c.place[[0, 2]] for c in spans])
+    ahead = (places[-1] - places[0]) / np.linalg.norm(places[-1] - places[0])
+    found = {"left": [], "right": []}
+    for k, (a, b) in enumerate(pairwise(spans)):
+        way = float((places[k + 1] - places[k]) @ ahead)
+        if a.name != b.name and way > 0.15:
+            found[b.name.removesuffix("_ball")].append(way)
+    return {side: float(np.mean(ways)) for side, ways in found.items()}
 
 
 def ranges_of(motion):

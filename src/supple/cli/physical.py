@@ -38,7 +38,7 @@ def command(
         typer.Option(
             "--edit",
             metavar="EDIT",
-            help="Edit document: places of hands, [[mass]], [[push]], [ground], [strength], [ratio], [window].",
+            help="Edit document: places of hands, [[mass]], [[push]], [ground], [strength], [ratio], [window], [time].",
         ),
     ] = None,
     forces: Annotated[
@@ -137,6 +137,7 @@ def facts(result: Physical, after: Judged) -> dict[str, object]:
         "pose_change_deg_rms": {"fit": result.pose_change_fit_deg, "optimisation": result.pose_change_deg},
         "goal_miss_mm_max": result.goal_mm,
         "joint_range_excess_deg_max": result.range_deg,
+        "time_stretch": result.time_stretch,
         "mass_kg": result.setting.problem.figure.inertias.mass,
         "contacts": len(result.points),
         "notes": list(result.notes),
@@ -155,4 +156,6 @@ def _tell(result: Physical, after: Judged) -> None:
     typer.echo(
         f"pose changed by {result.pose_change_deg:.2f} deg rms, and by {result.pose_change_fit_deg:.2f} deg by the fit"
     )
+    if result.time_stretch != 1.0:
+        typer.echo(f"takes {result.time_stretch:.3f} times as long")
     say.note(f"{result.status}: {len(result.history)} iterations in {result.seconds:.1f} s")

@@ -14,7 +14,8 @@ from supple.core.documents import check_name, check_words, converted, load_table
 from supple.core.moments import Moment, parsed
 from supple.errors import DocumentError, InvalidValueError
 
-PHYSICS_KEYS = ("strength", "ratio", "push", "ground", "mode", "contact", "window", "keep_slides", "joint_limits")
+PHYSICS_KEYS = ("strength", "ratio", "push", "ground", "mode", "contact", "window", "time", "keep_slides",
+                "joint_limits")  # fmt: skip
 _LARGEST_PUSH, _STEEPEST, _FARTHEST = 1e5, 45.0, 10.0
 
 
@@ -51,6 +52,12 @@ class Window(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     joints: tuple[str, ...] | None = None
 
 
+class Time(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Whether the motion may take more or less time than it does."""
+
+    stretch: bool = False
+
+
 class Ratio(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """How much the torques of the joints that move these bones count against each other."""
 
@@ -70,6 +77,7 @@ class Physics(msgspec.Struct, frozen=True, kw_only=True):
     contact: Touch = Touch()
     mode: Literal["passive", "active"] = "passive"
     window: Window = Window()
+    time: Time = Time()
     keep_slides: bool = False  # feet go where they go in the motion, and friction does not hold them
     joint_limits: bool | None = None  # joints stay in their ranges; None: where the document says some
 
@@ -112,9 +120,20 @@ def _physics(data: dict[str, Any], source: str) -> Physics:
             f'{source}: keep_slides = true and contact.plants = "emerge" contradict each other: feet that go where '
             "they go in the motion cannot find other places. Leave one of them out."
         )
+    window = _window(data.get("window", {}), source)
     return Physics(strength=strength, ratio=ratio, pushes=found, ground=ground, contact=contact, mode=mode,
-                   window=_window(data.get("window", {}), source), keep_slides=keep_slides,
+                   window=window, time=_time(data.get("time", {}), window, source), keep_slides=keep_slides,
                    joint_limits=joint_limits)  # fmt: skip
+
+
+def _time(table: Any, window: Window, source: str) -> Time:
+    time = _struct(table, Time, "time", source)
+    if time.stretch and (window.start is not None or window.stop is not None):
+        raise DocumentError(
+            f"{source}: time.stretch = true and times in [window] contradict each other: frames outside of the window "
+            "stay where they are. Leave one of them out."
+        )
+    return time
 
 
 def _window(table: Any, source: str) -> Window:

@@ -11,8 +11,8 @@ joint centres (they were found only for the shank to the malleolus, 1.5 % larger
 finger.
 
 choice: strength is a round number of newton metres per kilogram of the body, of the order that dynamometers find for
-healthy adults at the strongest angle and in the strongest direction. It bounds what `supple physical` may ask of a
-joint; who knows better writes it into the body document.
+healthy adults at the strongest angle and in the strongest direction. It is what `supple physical` measures effort by;
+who knows better writes it into the body document.
 """
 
 from __future__ import annotations

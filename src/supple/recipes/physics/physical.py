@@ -29,14 +29,16 @@ from supple.recipes.detect import detect
 from supple.recipes.names import motion_names
 from supple.recipes.physics.bodies import body_of
 from supple.recipes.physics.checkpoint import Journal
+from supple.recipes.physics.effort import efforts
 from supple.recipes.physics.fingerprint import fingerprint
 from supple.recipes.physics.judging import AtBest, Judged, explained_at_best, judged
 from supple.recipes.physics.nearer import solved_as_near_as_can_be
+from supple.recipes.physics.pacing import at_pace, paced
 from supple.recipes.physics.runs import Run
 from supple.recipes.physics.setting import Setting, setting_of
 from supple.recipes.physics.shortcomings import bent, enough, lost, missed, unexplained
 from supple.recipes.physics.steps import on_steps
-from supple.recipes.physics.strength import weakened
+from supple.recipes.physics.strength import Limited, strained, weakened
 from supple.recipes.physics.windows import joined
 from supple.solvers.spacetime.result import Played, played
 from supple.solvers.spacetime.scene import Scene, moments_at, scene_of
@@ -67,6 +69,7 @@ class Physical:
     range_deg: float  # the farthest that a joint is beyond its range, and farther than the example
     ways: np.ndarray | None  # (F, C, 3) along which contacts are led, where they keep their slides [m]
     notes: tuple[str, ...]
+    time_stretch: float = 1.0  # how many times as long it takes
 
     def judge(self, written: Motion) -> Judged:
         """Judge the motion as a file has it."""
@@ -89,7 +92,8 @@ def physical(
     """Bend a motion until no force at its root is unexplained, its plants stand, and friction holds them.
 
     ``body`` is a body document: its ``[scale]`` gives other lengths, its masses other weights. ``edit`` is an edit
-    document: places of hands, ``[[mass]]``, ``[[push]]``, ``[ground]``, ``[strength]``, ``[ratio]``, ``[window]``.
+    document: places of hands, ``[[mass]]``, ``[[push]]``, ``[ground]``, ``[strength]``, ``[ratio]``, ``[window]``,
+    ``[time]``.
     Plants are those of ``contacts``, else found. ``tell`` is called after each iteration. The best state so far is
     returned when ``seconds`` are over, when ``stop`` says so, or on Ctrl-C; with a ``checkpoint`` (a file), the next
     call goes on from there, to the same bits.
@@ -123,12 +127,20 @@ def physical(
     journal = None if checkpoint is None else Journal(Path(checkpoint), _key(setting, physics))
     run = Run(scene_of(setting.problem), began + seconds, Watch(tell, stop), journal)
     run = solved_as_near_as_can_be(run, partial(_holds, setting))
-    strained: tuple[str, ...] = ()
+    if setting.free_strides and physics.ratio is not None:
+        counted = efforts(setting.problem.figure, names.roles, person, physics.ratio)
+        run = run.of(replace(run.scene.problem, effort=counted))
+    limited: tuple[Limited, ...] = ()
     if physics.strength:
-        run, strained = weakened(run, names, physics.strength, setting.first * source.frame_time)
+        run, limited = weakened(run, names, physics.strength)
+    stretch = 1.0
+    if physics.time.stretch:
+        run, stretch = paced(run)
+        setting = at_pace(setting, stretch)
+    weak = strained(run, limited, setting.first * source.frame_time)
     run = run.finished()
     setting = replace(setting, problem=run.scene.problem)
-    return _told(setting, run.scene, run.result, time.perf_counter() - began, strained)
+    return _told(setting, run.scene, run.result, time.perf_counter() - began, weak, stretch)
 
 
 def _holds(setting: Setting, run: Run) -> bool:
@@ -142,10 +154,12 @@ def _holds(setting: Setting, run: Run) -> bool:
 
 def _key(setting: Setting, physics: Physics) -> str:
     """What a checkpoint belongs to."""
-    return fingerprint(metadata.version("supple"), setting.problem, physics.strength)
+    return fingerprint(metadata.version("supple"), setting.problem, physics.ratio, physics.strength, physics.time)
 
 
-def _told(setting: Setting, scene: Scene, solved: Solved, seconds: float, strained: tuple[str, ...]) -> Physical:
+def _told(
+    setting: Setting, scene: Scene, solved: Solved, seconds: float, weak: tuple[str, ...], stretch: float
+) -> Physical:
     times, problem = setting.times, setting.problem
     now, was = played(scene, solved.x, times), played(scene, 0.0 * solved.x, times)
     forces = quaternions.rotate(setting.tilt, _mean_forces(scene, solved.x, times, setting.motion.frame_time))
@@ -158,15 +172,15 @@ def _told(setting: Setting, scene: Scene, solved: Solved, seconds: float, strain
     range_deg, beyond = bent(setting, now, was)
     gone = lost(setting, now, was)
     early = ["stopped before the end; this is the best state so far."] if solved.unfinished else []
-    notes = [*setting.notes, *strained, *missing, *beyond, *gone, *early, *unexplained(setting, after)]
-    met = not strained and not gone and not missing and not beyond and enough(after)
+    notes = [*setting.notes, *weak, *missing, *beyond, *gone, *early, *unexplained(setting, after)]
+    met = not weak and not gone and not missing and not beyond and enough(after)
     status: Status = "met" if met else "stalled" if solved.unfinished else "infeasible"
     source = setting.motion.rotations[setting.first :, list(problem.figure.joints)]
     torques = now.torques[:, 6:].reshape(len(times), -1, 3)
     return Physical(
         motion, status, setting, seconds, solved.history, tuple(c.name for c in problem.contacts), forces,
         quaternions.rotate(setting.tilt, now.places), now.touching, torques, before, after,
-        _change(source, was.turns), _change(was.turns, now.turns), goal_mm, range_deg, ways, tuple(notes),
+        _change(source, was.turns), _change(was.turns, now.turns), goal_mm, range_deg, ways, tuple(notes), stretch,
     )  # fmt: skip
 
 

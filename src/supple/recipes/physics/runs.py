@@ -16,6 +16,9 @@ from supple.solvers.spacetime.settling import refined_at_changes, settled
 from supple.solvers.spacetime.solving import NOBODY, Solved, SolveSettings, Watch, solve
 
 _AGAIN = SolveSettings(holds=(), tights=(0.1,), steps=30)  # from what a solve like it has found
+# Where strides are free, effort tells them by little: more steps, and no loose contact that would let feet jump.
+_CLOSELY = SolveSettings(least=3, enough=3e-5, steps=30)
+_ON = replace(_CLOSELY, holds=(), tights=())
 _NOTHING = Solved(np.zeros(0), (), False, "stalled")
 
 
@@ -33,7 +36,7 @@ class Run:
         """Solve it, from the last result where there is one; nothing where that was ended from outside."""
         if self.result.unfinished:
             return self
-        chosen = settings or (_AGAIN if self.result.history else SolveSettings())
+        chosen = settings or self._settings()
         left = max(self.until - time.perf_counter(), 1e-3)
         start = self.result.x if self.result.history else None
         chosen = replace(chosen, seconds=left)
@@ -42,6 +45,12 @@ class Run:
         else:
             found = self.journal.solved(self.scene, chosen, start, self.watch)
         return replace(self, result=replace(found, history=(*self.result.history, *found.history)))
+
+    def _settings(self) -> SolveSettings:
+        begun, problem = bool(self.result.history), self.scene.problem
+        if problem.weights.effort > 0.0 and problem.plants == "emerge":
+            return _ON if begun else _CLOSELY
+        return _AGAIN if begun else SolveSettings()
 
     def of(self, problem: Problem) -> Run:
         """The same unknowns in another problem, solved."""

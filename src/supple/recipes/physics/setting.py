@@ -9,20 +9,20 @@ import numpy as np
 from supple.constraints.joint_settings import limit_setting
 from supple.constraints.model import Edit, Position
 from supple.constraints.names import Effector, Names
-from supple.constraints.physics import Physics, PushWish, Ratio
+from supple.constraints.physics import Physics, PushWish
 from supple.core import quaternions
 from supple.core.body.limit_sources import LimitSetting
 from supple.core.contacts import Contacts
 from supple.core.moments import Moment, parsed
 from supple.core.motion import Motion
 from supple.core.pose import world_pose
-from supple.core.roles import SIDES
 from supple.dynamics.body import BodyParameters
 from supple.dynamics.contact_points import DEFAULT_SURFACE, FRICTION, ContactSpan, contact_spans, widened
 from supple.dynamics.figure import GRAVITY, Figure, figure_of
 from supple.dynamics.inertias import body_inertias
 from supple.errors import DocumentError, InvalidValueError
 from supple.recipes.measures.scene import point_path
+from supple.recipes.physics.effort import efforts
 from supple.recipes.physics.feet import points_of_feet
 from supple.recipes.physics.windows import Cut, contacts_inside, cut_of, ranges_of, still_joints
 from supple.solvers.spacetime.fitting import fitted_points
@@ -34,10 +34,10 @@ EDGE = 0.03  # [s] the next knot after a contact begins and before it ends
 NEAR = 0.05 / 1.75  # of the height: a point this near to its place may carry force
 LONGEST = 0.08  # [s] by which a contact may be wider than what was found still
 DRIFT, PACE = 0.01, 0.5  # [s] where plants emerge: how the root's way along the ground counts
-EFFORT = 20.0  # torques in active mode; the source has 1e-4 for 1 Nm against 1 rad, which is 144 for 70 kg and 1.75 m
+FREE_DRIFT, FREE_PACE = 1e-3, 0.05  # [s] and where effort counts, so that strides have to be free
+EFFORT = 0.25  # in active mode: a joint at its full strength counts as much as one that is half a radian off
 STEADY = 0.2  # [s] chosen on CMU 12_01 and 16_15: ground reactions within 10 % of those of `supple dynamics`
 BEND = 1e4  # a joint one radian beyond its range, where ranges are kept
-_BONES = {"femur": "hip", "tibia": "knee", "foot": "ankle"}
 _OFF = 1e3  # friction that holds whatever there is: feet that are led need none
 
 
@@ -53,6 +53,7 @@ class Setting:
     notes: tuple[str, ...]
     whole: Motion
     cut: Cut
+    free_strides: bool = False  # whether feet may stand elsewhere
 
     @property
     def times(self) -> np.ndarray:
@@ -63,7 +64,11 @@ class Setting:
 def setting_of(
     motion: Motion, body: BodyParameters, contacts: Contacts, names: Names, edit: Edit, physics: Physics
 ) -> Setting:
-    """Set up a problem; what cannot be solved is refused with what to do."""
+    """Set up a problem; what cannot be solved is refused with what to do.
+
+    Where plants emerge ratios are even at first: which feet a solve finds hangs on where it starts, and walks that are
+    to be compared have to start alike.
+    """
     whole, cut = motion, cut_of(motion, physics.window)
     if any(cut.fixed) and physics.ground.slope_deg:
         raise DocumentError("ground.slope_deg: the frames outside of the window stay on level ground. Leave one out.")
@@ -85,22 +90,31 @@ def setting_of(
     knots = _knots(times[-1], [] if emerge else spans, pushes, goals, motion.frame_time)
     problem = Problem(
         figure, body.height, knots, _fitted(figure, motion, first, knots, times), tuple(spans), _friction(physics),
-        np.array([0.0, 1.0, 0.0]), pushes, goals, effort=_effort(figure, names, physics),
+        np.array([0.0, 1.0, 0.0]), pushes, goals,
+        effort=efforts(figure, names.roles, body, None if emerge else physics.ratio),
         plants=physics.contact.plants, weights=_weights(physics, edit), slides=physics.keep_slides, fixed=cut.fixed,
         still=still_joints(figure, names, physics.window, edit),
         ranges=ranges_of(figure, motion.rotations[first:], names, edit),
     )  # fmt: skip
     notes = (*inertias.missing, *beyond, *stood, *said)
-    return Setting(motion, first, problem, body, tilt, notes, whole, cut)
+    return Setting(motion, first, problem, body, tilt, notes, whole, cut, emerge)
 
 
 def _weights(physics: Physics, edit: Edit) -> Weights:
-    """choice: feet that may stand elsewhere keep the root's pace, not its place: else long clips would resist more."""
+    """choice: feet that may stand elsewhere keep the root's pace, not its place: else long clips would resist more.
+
+    Where effort counts the pace is hardly kept either: a stride is as long as the turns of joints make it, and those
+    are what is to be close to the example.
+    """
     stated = any(limit_setting(setting) != LimitSetting() for setting in edit.joints.values())
     ranged = stated if physics.joint_limits is None else physics.joint_limits
     steady = STEADY if physics.contact.plants == "given" else 0.0
-    common = Weights(steady_s=steady, effort=EFFORT if physics.mode == "active" else 0.0, bend=BEND if ranged else 0.0)
-    return common if physics.contact.plants == "given" else replace(common, drift=DRIFT, pace_s=PACE)
+    active = physics.mode == "active"
+    common = Weights(steady_s=steady, effort=EFFORT if active else 0.0, bend=BEND if ranged else 0.0)
+    if physics.contact.plants == "given":
+        return common
+    drift, pace = (FREE_DRIFT, FREE_PACE) if active else (DRIFT, PACE)
+    return replace(common, drift=drift, pace_s=pace)
 
 
 def _contacts(
@@ -200,18 +214,3 @@ def _goals(figure: Figure, names: Names, edit: Edit, motion: Motion, first: int)
             for t in np.linspace(start, stop, 1 + int((stop - start) / EDGE)):
                 goals.append(Goal(name, number, point, float(t), place))
     return tuple(goals), notes
-
-
-def _effort(figure: Figure, names: Names, physics: Physics) -> np.ndarray:
-    """How much each torque counts; what bones and ligaments of a hinge carry is no effort."""
-    counts = np.ones((len(figure.joints) - 1, 3))
-    for joint, axis in figure.axes.items():
-        counts[figure.joints.index(joint) - 1] = axis**2
-    ratio = physics.ratio or Ratio()
-    for bone, part in _BONES.items():
-        for side in SIDES if ratio.side == "both" else (ratio.side,):
-            name = names.roles.get(f"{side}_{part}")
-            joint = figure.skeleton.index(name) if name is not None else -1
-            if joint in figure.joints:
-                counts[figure.joints.index(joint) - 1] *= getattr(ratio, bone)
-    return counts.ravel()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -19,7 +19,9 @@ _OVER = 0.03  # of a joint's largest torque, by which a limit counts as kept
 _LEAST = 0.1  # of a joint's largest torque: no direction is limited to less
 
 
-class _Wish(NamedTuple):
+class Limited(NamedTuple):
+    """A joint whose torques are limited."""
+
     name: str
     number: int  # of the model's joint
     axes: np.ndarray  # (k, 3) that its muscles turn it about
@@ -32,10 +34,10 @@ class _Wish(NamedTuple):
         return Limit(self.number, self.axes, share * self.lowest, share * self.highest)
 
 
-def weakened(run: Run, names: Names, strength: Mapping[str, float], start: float = 0.0) -> tuple[Run, tuple[str, ...]]:
-    """Limit the torques of joints, each to a share of the largest that the run has, and tell which are not kept.
+def weakened(run: Run, names: Names, strength: Mapping[str, float]) -> tuple[Run, tuple[Limited, ...]]:
+    """Limit the torques of joints, each to a share of the largest that the run has.
 
-    ``start`` [s] is where the run begins in its clip.
+    Effort is told by the share of its strength that a joint uses, so that a weaker one makes more of it.
 
     choice: muscles pull one way, so that each way about each axis has its own largest torque; a hinge has muscles about
     its axis only, and bones and ligaments carry the rest.
@@ -43,23 +45,31 @@ def weakened(run: Run, names: Names, strength: Mapping[str, float], start: float
     wishes = _wishes(run, names, strength)
     lowest = min(wish.share for wish in wishes)
     stages = np.linspace(1.0, lowest, 1 + max(1, int(np.ceil((1.0 - lowest) / _STEP - 1e-9))))[1:]
+    effort = run.scene.problem.effort
     for stage in stages:
-        limits = tuple(wish.limit(max(wish.share, float(stage))) for wish in wishes)
-        run = run.of(replace(run.scene.problem, limits=limits))
-    torques, strained = run.torques(), []
+        shares = [max(wish.share, float(stage)) for wish in wishes]
+        limits = tuple(wish.limit(share) for wish, share in zip(wishes, shares, strict=True))
+        harder = None if effort is None else _harder(run.scene.problem.figure, effort, wishes, shares)
+        run = run.of(replace(run.scene.problem, limits=limits, effort=harder))
+    return run, tuple(wishes)
+
+
+def strained(run: Run, wishes: Iterable[Limited], start: float = 0.0) -> tuple[str, ...]:
+    """Which limits a run does not keep, and when; ``start`` [s] is where the run begins in its clip."""
+    torques, notes = run.torques(), []
     for wish in wishes:
         limit = wish.limit(wish.share)
         beyond = np.abs(limit.beyond(_own(run.scene.problem.figure, torques, wish.number))).max(axis=1)
         over, at = float(beyond.max()), run.scene.at.times[int(beyond.argmax())] + start
         if over > _OVER * limit.size:
-            strained.append(
+            notes.append(
                 f"strength.{wish.name}: {over:.1f} Nm more are needed at {at:.2f} s than the {limit.size:.1f} Nm "
                 "allowed."
             )
-    return run, tuple(strained)
+    return tuple(notes)
 
 
-def _wishes(run: Run, names: Names, strength: Mapping[str, float]) -> list[_Wish]:
+def _wishes(run: Run, names: Names, strength: Mapping[str, float]) -> list[Limited]:
     figure, torques, wishes = run.scene.problem.figure, run.torques(), []
     for name, share in strength.items():
         joint = names.joint(name)
@@ -70,8 +80,17 @@ def _wishes(run: Run, names: Names, strength: Mapping[str, float]) -> list[_Wish
         own = _own(figure, torques, number) @ axes.T
         least = _LEAST * float(np.abs(own).max())
         low, high = np.minimum(own.min(axis=0), -least), np.maximum(own.max(axis=0), least)
-        wishes.append(_Wish(name, number, axes, low, high, share))
+        wishes.append(Limited(name, number, axes, low, high, share))
     return wishes
+
+
+def _harder(figure: Figure, effort: np.ndarray, wishes: list[Limited], shares: list[float]) -> np.ndarray:
+    """(nv - 6,) what torques count for joints that have so much of their strength left."""
+    counts = effort.copy()
+    for wish, share in zip(wishes, shares, strict=True):
+        start = figure.model.joints[wish.number].idx_v - 6
+        counts[start : start + 3] /= share**2
+    return counts
 
 
 def _own(figure: Figure, torques: np.ndarray, number: int) -> np.ndarray:

@@ -96,6 +96,12 @@ class Costs:
         return Looked(eq, groups, self.cone_weight * raw_cone, self.cone_weight * slope / self.weight, value, raw,
                       raw_planted, raw_below, true_cone, self._over_limit(eq))  # fmt: skip
 
+    def wanted(self, x: np.ndarray) -> float:
+        """What a state costs by closeness and effort, without the penalties of what has to hold."""
+        effort = self._torques(self.look(x, no_shifts(self.scene), slopes=False).equations, slopes=False)
+        counted = effort[: len(effort) - len(self.limited)]
+        return self.regular.value(x) + sum(0.5 * float(np.sum(g.misses**2)) for g in counted)
+
     def loads(self, forces: np.ndarray, times: np.ndarray) -> Loads:
         """Forces (S, P, 3) of the points that stand, and known ones, as loads on the model."""
         own = [(number, point, forces[:, p]) for p, (number, point) in enumerate(self.points)]
@@ -173,8 +179,8 @@ class Costs:
         problem, groups = self.scene.problem, []
         size, samples = 1.0 / (self.weight * self.size), np.arange(len(self.scene.share))
         if problem.weights.effort > 0.0:
-            counts = np.ones(problem.figure.nv - 6) if problem.effort is None else problem.effort
-            scale = size * np.sqrt(problem.weights.effort * self.scene.share[:, None] * counts)
+            counts = np.full(problem.figure.nv - 6, size**2) if problem.effort is None else problem.effort
+            scale = np.sqrt(problem.weights.effort * self.scene.share[:, None] * counts)
             group = Group(samples, scale * eq.torques[:, 6:])
             if slopes:
                 self._differentiate(group, eq, scale, 6)

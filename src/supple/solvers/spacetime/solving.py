@@ -19,8 +19,7 @@ _HALVINGS = 10
 _FIRST_STEPS = 4
 _LEAST, _MOST = 1e-10, 0.1  # damping of steps, by each unknown's own measure
 _CALMER, _WILDER = 0.03, 100.0  # by which it changes where a step helps, or does not
-_ENOUGH = 1e-4  # of the cost: a step that gains less ends a round
-_ROUGHLY = 0.02  # the same while contact is not yet tight
+_ROUGHLY = 0.02  # of the cost: a step that gains less ends a stage in which contact is not yet tight
 
 
 class Stage(NamedTuple):
@@ -39,7 +38,9 @@ class SolveSettings:
     holds: tuple[float, ...] = (1e3, 1e2, 10.0)  # first the example counts so many times as much: forces come first
     tights: tuple[float, ...] = (0.01, 0.03, 0.1, 0.3)  # where plants emerge: how much of its weight contact counts
     rounds: int = 6  # of the augmented Lagrangian
+    least: int = 1  # of them, also where less is good enough
     steps: int = 12  # in each round
+    enough: float = 1e-4  # of the cost: a step that gains less ends a round
     force_pct: float = 0.3  # rms of the root's force, in percent of body weight, that is good enough at the samples
     moment_pct: float = 0.3
     cone_pct: float = 1.0  # of body weight, by which a force may be outside of its friction cone
@@ -176,14 +177,18 @@ class _Solve:
             self._note(stage, stepped, slow=slow)
             if reason := self._ended():
                 return reason
-        if stage.last and self.going.best_score <= 1.0:
+        if stage.last and self.going.best_score <= 1.0 and self._rounds() >= self.settings.least:
             return "met"
         shifts = _shifted(self.going.shifts, looked) if stage.last else self.going.shifts
         self.going = replace(self.going, stage=self.going.stage + 1, step=0, slow=False, shifts=shifts)
         return "stalled"
 
+    def _rounds(self) -> int:
+        """How many there are with this one."""
+        return self.going.stage + 1 - (len(self.stages) - self.settings.rounds)
+
     def _enough(self, stage: Stage) -> float:
-        return _ROUGHLY if stage.hold == 1.0 and not stage.last else _ENOUGH
+        return _ROUGHLY if stage.hold == 1.0 and not stage.last else self.settings.enough
 
     def _note(self, stage: Stage, stepped: _Stepped, *, slow: bool) -> None:
         state = self.going

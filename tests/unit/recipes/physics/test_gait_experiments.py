@@ -8,6 +8,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from support.gait_experiments import actor_document, experiment, gait_of, limited, ratio
+from support.shared import DATA, needs_data
+
+import supple
 
 pytest.importorskip("pinocchio")
 pytestmark = pytest.mark.slow
@@ -29,35 +32,26 @@ def _effort(gait, joints):
     return float(np.sqrt(np.mean(result.torques[:, [names.index(j) for j in joints]] ** 2)))
 
 
-ON_EDGE = pytest.mark.xfail(  # differences of millimetres, which hang on the walk and on the order of solving
-    reason="strength and injury do not shorten strides as in the source; see docs/coverage.md", strict=False
-)
 LEGS = [f"{side}_{joint}" for side in ("left", "right") for joint in ("hip", "knee", "ankle")]
 
 
-@ON_EDGE
 def test_less_strength_of_the_legs_shortens_the_stride():
-    """The source limits hips alone."""
-    gaits = [experiment(), *(experiment(limited(**dict.fromkeys(LEGS, s))) for s in (0.8, 0.7))]
-    assert all(_physical(gait) for gait in gaits)
+    """The source limits hips alone, and diverges at 60 %."""
+    gaits = [experiment(), *(experiment(limited(**dict.fromkeys(LEGS, s))) for s in (0.9, 0.8, 0.7, 0.6))]
+    assert all(gait.result.status == "met" for gait in gaits)
     strides = [gait.stride for gait in gaits]
     assert all(b < a for a, b in pairwise(strides))
-    assert strides[-1] < 0.98 * strides[0]
+    assert strides[-1] < 0.9 * strides[0]
 
 
-def test_legs_at_60_percent_end_with_the_best_there_is():
-    """The source diverges; here strides get shorter still, but 1.1 % of the weight stays unexplained, which is told."""
-    gait = experiment(limited(**dict.fromkeys(LEGS, 0.6)))
-    assert gait.stride < experiment().stride
-    assert gait.result.after.force_pct_bw < 2.0
-    assert gait.result.status == "met" or gait.result.notes
-
-
-def test_less_strength_of_the_hips_alone_is_made_up_for():
-    """Not what the source saw: other joints take over, and the stride stays within 2 %."""
-    gait = experiment(limited(left_hip=0.6, right_hip=0.6))
-    assert _physical(gait)
-    assert gait.stride == pytest.approx(experiment().stride, rel=0.02)
+@needs_data
+def test_a_captured_walk_takes_shorter_strides_with_less_strength_too():
+    """A clip that nothing was chosen on."""
+    walk = supple.read(DATA / "cmu-bvh" / "07_01.bvh")
+    control, weak = gait_of(walk), gait_of(walk, limited(**dict.fromkeys(LEGS, 0.8)))
+    assert _physical(control)
+    assert _physical(weak)
+    assert weak.stride < 0.97 * control.stride
 
 
 @pytest.mark.parametrize(("bones", "joints"), [((3, 1, 1), HIPS), ((1, 3, 1), KNEES)])
@@ -86,16 +80,14 @@ def test_weak_shoulders_swing_no_further():
     assert _mean(gait, ARMS) < _mean(experiment(), ARMS) + 1.0
 
 
-@ON_EDGE
-def test_an_injured_left_leg_moves_its_hip_less_and_takes_shorter_strides():
+def test_an_injured_left_leg_moves_its_hip_less_and_limps():
     gait, control = experiment(ratio(20, 1, 1, "left") + limited(left_hip=0.7)), experiment()
-    assert gait.result.after.force_pct_bw < 1.0
-    for measure in ("LeftUpLeg", "RightUpLeg"), ("left", "right"):
-        left, right = measure
-        was, now = ((g.ranges if left in g.ranges else g.strides) for g in (control, gait))
+    assert _physical(gait)
+    for now, was in (gait.ranges, control.ranges), (gait.steps, control.steps):
+        left, right = ("LeftUpLeg", "RightUpLeg") if "LeftUpLeg" in now else ("left", "right")
+        assert now[left] < now[right]
         assert now[left] / now[right] < was[left] / was[right]
-    assert gait.ranges["LeftUpLeg"] < gait.ranges["RightUpLeg"]
-    assert gait.strides["left"] < gait.strides["right"]
+    assert gait.stride < control.stride
 
 
 @pytest.mark.parametrize("letter", "ABCD")
