@@ -37,7 +37,10 @@ def refuse_too_large(clip: Path) -> None:
     left = _left()
     if left is None or clip.suffix.lower() not in _LEAST:
         return
-    size = clip.stat().st_size
+    try:
+        size = clip.stat().st_size
+    except OSError:  # which reading it tells in words
+        return
     if (least := size * _LEAST[clip.suffix.lower()]) > left:
         raise MemoryError(f"{clip}: {size >> 20} MB of text take at least {least >> 20} MB")
 

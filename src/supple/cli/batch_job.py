@@ -15,7 +15,7 @@ from supple.batch.memory import refuse_too_large
 from supple.batch.names import text_of
 from supple.batch.running import NotWrittenError, UsageError, failed
 from supple.batch.staging import put_in_place, staging, without_staging
-from supple.cli.batch_verbs import CONTACTS, STREAMED, VERBS
+from supple.cli.batch_verbs import CONTACTS, VERBS
 from supple.cli.batch_why import reasons
 from supple.errors import FileError, SuppleError
 
@@ -50,8 +50,6 @@ class VerbJob:
         from supple.batch.digests import stamp_of
 
         try:
-            if not all(step.verb in STREAMED for step in self._own_steps(clip)):
-                refuse_too_large(clip.source)
             stamp = stamp_of(clip.source)
         except OSError as error:
             raise FileError(clip.source, f"the file cannot be read: {error.strerror or error}.") from None
@@ -68,7 +66,7 @@ class VerbJob:
         from supple.batch.dataset import Made
         from supple.io.noticing import noticing
 
-        with staging(self.folder) as aside, noticing(clip.source, _about) as seen:
+        with staging(self.folder) as aside, noticing(clip.source, _about, before=refuse_too_large) as seen:
             facts, status, made = _through(self._own_steps(clip), clip, aside, self.folder)
             written = {} if clip.target is None or status == "failed" else put_in_place(made, clip.target.parent)
         error = facts.pop("error", None)
@@ -150,6 +148,8 @@ def _said(words: list[str], out: Path | None, folder: Path) -> tuple[dict[str, A
                 raise UsageError(f"supple {words[0]}: {error.format_message()}") from None
             raise
     facts = _facts(without_staging(told.getvalue(), folder), missed=_CODES.get(code) == "not_met")
+    if facts.pop("too_large", False):
+        raise MemoryError(facts["error"])
     if code not in _CODES:
         lines = without_staging(aside.getvalue(), folder).strip().splitlines()
         facts["error"] = facts.get("error") or (lines[-1] if lines else f"the command ended with code {code}.")

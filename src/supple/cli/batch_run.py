@@ -32,6 +32,7 @@ def run(work: Work, pool: Callable[[], Executor], json: bool) -> None:
     from supple.io.output import make_folder
     from supple.plots.dataset_report.causes import Causes
 
+    _refuse_empty(work)
     executor = pool()  # which loads what workers need while the folder is looked through
     tally, begun = Tally(), time.monotonic()
     causes = {"failed": Causes(), "not_met": Causes()}
@@ -40,9 +41,6 @@ def run(work: Work, pool: Callable[[], Executor], json: bool) -> None:
         for trouble in notes:
             if trouble.cause != OTHER_KIND:  # which are summed up
                 say.note(f"  note: {say.one_line(trouble.name)}: {say.one_line(trouble.message)}")
-        if not total:
-            others = _other_kinds([note.name for note in notes if note.cause == OTHER_KIND], work.run.run)
-            raise FileError(work.tree.source, " ".join(["there is no clip in this folder that fits.", *others]))
         make_folder(work.tree.target)
         with watching(total, tally, aside=json) as tell:
             for entry in run_tree(work, executor, tally):
@@ -51,7 +49,7 @@ def run(work: Work, pool: Callable[[], Executor], json: bool) -> None:
                     causes[entry.status].add(entry.clip, reason)
     except BaseException as error:
         executor.shutdown(wait=False, cancel_futures=True)
-        _end(error, work)
+        _end(error, work, begun=bool(tally.all))
         raise
     executor.shutdown()
     kinds = {why: c.most_common() for why, c in causes.items()}
@@ -68,13 +66,29 @@ def _reasons(entry: Entry) -> list[str]:
     return reasons_by_kind(entry.clip, reasons_in(entry.metrics)) if entry.status == "not_met" else []
 
 
-def _end(error: BaseException, work: Work) -> None:
+def _refuse_empty(work: Work) -> None:
+    """Before anything is started; where there are clips, the first of them ends the search."""
+    from supple.batch.planning import OTHER_KIND, Trouble, plan
+
+    others = []
+    for item in plan(work.tree):
+        if not (isinstance(item, Trouble) and item.harmless):
+            return
+        if item.cause == OTHER_KIND:
+            others.append(item.name)
+    said = ["there is no clip in this folder that fits.", *_other_kinds(others, work.run.run)]
+    raise FileError(work.tree.source, " ".join(said))
+
+
+def _end(error: BaseException, work: Work, *, begun: bool) -> None:
     """Say how to go on after a run that was stopped, and end as a wrong use where it was one."""
     from supple.batch.running import UsageError
 
     if isinstance(error, UsageError):
         raise typer.BadParameter(str(error)) from None
-    if not isinstance(error, SuppleError):
+    if not isinstance(error, SuppleError) and not begun:
+        say.note("stopped before any clip was done.")
+    elif not isinstance(error, SuppleError):
         say.note(f"stopped; what is done is in {work.tree.target}, and the same command with --resume goes on.")
 
 

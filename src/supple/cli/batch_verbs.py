@@ -35,7 +35,6 @@ class Verb:
     kernels: tuple[str, ...] = field(default=CLEANING)  # what it has compiled, so that not every worker compiles it
 
 
-STREAMED = ("check", "convert")  # which hold large files a block at a time
 VERBS = {  # a new verb is one line here, where it takes a clip first and writes to -o
     "check": Verb(makes="nothing", takes=(*CAPTURES, *_TABLES), kernels=()),
     "metrics": Verb(makes="nothing", kernels=("fk",)),

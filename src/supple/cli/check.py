@@ -45,6 +45,8 @@ def _checked(path: Path) -> dict[str, Any]:
 
     try:
         content = stream(path) or read(path)
+    except MemoryError as error:  # not the file's own fault
+        return {"file": str(path), "ok": False, "error": str(error), "too_large": True}
     except SuppleError as error:
         return {"file": str(path), "ok": False, "error": str(error)}
     except Exception as error:  # one bad file never stops the others, not even by a bug of ours

@@ -107,7 +107,7 @@ def _streamed(
     """A large file in blocks, where both formats can; the same bytes as otherwise."""
     from supple.io import registry
 
-    motion = registry.stream(source, given) if change.none else None
+    motion = registry.stream(source, given) if change.none and registry.takes_streams(target, wanted) else None
     encoded = None if motion is None else registry.encode_stream(motion, target, wanted)
     return None if motion is None or encoded is None else (motion, encoded)
 

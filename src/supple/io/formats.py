@@ -29,6 +29,7 @@ class Format:
     encode_stream: Callable[[Stream, Path, WriteOptions], EncodedStream | None] | None = (
         None  # None: all of it is needed
     )
+    streams_with: Callable[[WriteOptions], bool] = lambda _: True  # the options with which blocks are enough
     single: bool = False  # a file holds one motion or capture, so that there is no other figure to choose
     skins: bool = False  # a file holds a mesh that moves with the skeleton
     keeps: tuple[str, ...] = ()  # what a round trip gives back, in words for the user

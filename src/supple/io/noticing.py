@@ -19,23 +19,34 @@ class _Watch(NamedTuple):
     path: Path
     look: Callable[[Content | Stream], Any]
     seen: list[Any]
+    before: Callable[[Path], None]
 
 
 _watch: ContextVar[_Watch | None] = ContextVar("watch", default=None)
 
 
 @contextmanager
-def noticing(path: Path, look: Callable[[Content | Stream], Seen]) -> Iterator[list[Seen]]:
+def noticing(
+    path: Path, look: Callable[[Content | Stream], Seen], before: Callable[[Path], None] = lambda _: None
+) -> Iterator[list[Seen]]:
     """A list that gets what ``look`` says of a file when it is first read inside; it stays empty where it is not.
 
-    The content itself is not kept, so that it is gone as soon as the command is done with it.
+    The content itself is not kept, so that it is gone as soon as the command is done with it. ``before`` is asked about
+    every file that is going to be read at once, and may raise.
     """
     seen: list[Seen] = []
-    token = _watch.set(_Watch(path, look, seen))
+    token = _watch.set(_Watch(path, look, seen, before))
     try:
         yield seen
     finally:
         _watch.reset(token)
+
+
+def about_to_read(path: Path) -> None:
+    """Tell that a file is going to be read at once."""
+    watch = _watch.get()
+    if watch is not None:
+        watch.before(path)
 
 
 def noticed(path: Path, content: Held) -> Held:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -16,7 +18,7 @@ from supple.core.streams import Stream
 from supple.errors import FileError, InvalidValueError, ShapeError, TooLargeError, UnknownFormatError
 from supple.io.choice import only_one
 from supple.io.formats import Content, Format
-from supple.io.noticing import noticed
+from supple.io.noticing import about_to_read, noticed
 from supple.io.options import DEFAULT_READ, DEFAULT_WRITE, Encoded, EncodedStream, ReadOptions, WriteOptions
 from supple.io.output import write_files
 from supple.io.quoting import shortened
@@ -57,9 +59,17 @@ def read(path: Path | str, options: ReadOptions = DEFAULT_READ) -> Content:
         raise FileError(path, f"{entry.title} can be written but not read.")
     if entry.single:
         only_one(options.figure, path)
+    about_to_read(path)
+    with _refusing(path):
+        return noticed(path, _bounded(entry.read(path, options)))
+
+
+@contextmanager
+def _refusing(path: Path) -> Iterator[None]:
+    """Whatever is wrong with a file is said in words that name it."""
     try:
         with np.errstate(over="ignore", invalid="ignore"):  # absurd numbers end in a refusal, not in a warning
-            return noticed(path, _bounded(entry.read(path, options)))
+            yield
     except FileError as error:
         if len(error.message) <= _LONGEST:
             raise
@@ -79,17 +89,24 @@ def stream(path: Path | str, options: ReadOptions = DEFAULT_READ) -> Stream | No
         return None
     if not large or not path.is_file() or (open_stream := format_of(path).stream) is None:
         return None
-    with np.errstate(over="ignore", invalid="ignore"):
+    with _refusing(path):
         found = open_stream(path, options)
-    return None if found is None else noticed(path, _bounded(found))
+        return None if found is None else noticed(path, _bounded(found))
+
+
+def takes_streams(path: Path | str, options: WriteOptions = DEFAULT_WRITE) -> bool:
+    """Whether a file can be written in blocks; asked first, because to look through a large file takes time."""
+    try:
+        entry = format_of(Path(path))
+    except UnknownFormatError:  # which encoding tells in words
+        return False
+    return entry.encode_stream is not None and options.skin is None and entry.streams_with(options)
 
 
 def encode_stream(motion: Stream, path: Path | str, options: WriteOptions = DEFAULT_WRITE) -> EncodedStream | None:
     """What :func:`encode` makes, to be written in blocks; None where the format needs the whole motion."""
-    entry = format_of(Path(path))
-    if entry.encode_stream is None or options.skin is not None:
-        return None
-    return entry.encode_stream(motion, Path(path), options)
+    encoder = format_of(Path(path)).encode_stream
+    return encoder(motion, Path(path), options) if encoder is not None and takes_streams(path, options) else None
 
 
 def _bounded(content: Held) -> Held:

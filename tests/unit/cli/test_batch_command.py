@@ -12,6 +12,7 @@ from support.motions import human_skeleton, smooth_motion
 from support.processes import nothing_is_left as nothing_is_left
 
 import supple
+from supple.batch import memory
 from supple.batch.manifest import read_entries
 from supple.cli import batch
 from supple.cli.batch_job import compact
@@ -292,7 +293,8 @@ def test_names_cannot_speak_to_the_terminal(takes, inline, capsys):
     assert len(out.splitlines()) == 5
 
 
-def test_a_clip_that_needs_too_much_memory_is_named_and_tried_again(takes, inline, capsys, monkeypatch):
+@pytest.mark.parametrize("verb", ["convert", "check"])
+def test_a_clip_that_needs_too_much_memory_is_named_and_tried_again(takes, inline, capsys, monkeypatch, verb):
     bounded = registry._bounded
 
     def short_of_memory(content):
@@ -301,7 +303,7 @@ def test_a_clip_that_needs_too_much_memory_is_named_and_tried_again(takes, inlin
         return bounded(content)
 
     monkeypatch.setattr(registry, "_bounded", short_of_memory)
-    words = ("batch", "convert", "takes", "out", "--include", "walks/*")
+    words = ("batch", verb, "takes", "out", "--include", "walks/*")
     code, out, _ = run(capsys, *words)
     assert code == 1
     assert "walks/b.bvh: reading this file needs more memory than there is" in out
@@ -310,6 +312,46 @@ def test_a_clip_that_needs_too_much_memory_is_named_and_tried_again(takes, inlin
     monkeypatch.chdir(takes)
     monkeypatch.setattr(batch, "_pool", lambda *given: Inline())
     assert run(capsys, *words, "--resume")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "fits"),
+    [
+        (("check",), True),
+        (("convert",), True),
+        (("convert", "--suffix", "npz"), True),
+        (("convert", "--suffix", "glb"), False),
+        (("convert", "--up", "z"), False),
+        (("trim", "--frames", "0:5"), False),
+    ],
+)
+def test_only_what_streams_may_be_larger_than_memory(takes, inline, capsys, monkeypatch, words, fits):
+    monkeypatch.setattr(registry, "LARGE", 0)
+    monkeypatch.setattr(memory, "_left", lambda: 1000)
+    verb, *options = words
+    code, out, _ = run(capsys, "batch", verb, "takes", "out", *options, "--include", "walks/*")
+    assert code == (0 if fits else 1)
+    assert ("MB of text take at least" in out) is not fits
+
+
+def test_nothing_is_started_for_a_folder_without_clips(takes, monkeypatch, capsys):
+    monkeypatch.setattr(batch, "_pool", lambda *given: pytest.fail("workers were started"))
+    (takes / "empty").mkdir()
+    code, _, err = run(capsys, "batch", "check", "empty", "out")
+    assert code == 1
+    assert "there is no clip in this folder" in err
+
+
+def test_a_run_that_is_stopped_before_its_first_clip_does_not_speak_of_results(takes, inline, capsys, monkeypatch):
+    def interrupted(tree):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("supple.batch.dataset.survey", interrupted)
+    code, _, err = run(capsys, "batch", "check", "takes", "out")
+    assert code == 130
+    assert "stopped before any clip was done" in err
+    assert "--resume" not in err
+    assert not (takes / "out").exists()
 
 
 def test_a_resumed_run_says_that_others_failed_before(takes, inline, capsys):

@@ -50,4 +50,4 @@ def test_ctrl_c_while_workers_load_ends_the_run_with_a_word(tmp_path):
     for one in (*loading, process.pid):
         os.kill(one, signal.SIGINT)  # as a terminal tells all processes of a command
     code, _, err = finished(process)
-    assert (code, "Traceback" in err, "--resume goes on" in err) == (130, False, True), err
+    assert (code, "Traceback" in err, "stopped" in err) == (130, False, True), err

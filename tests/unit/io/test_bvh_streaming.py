@@ -13,7 +13,7 @@ import supple
 from supple.cli import main
 from supple.core.rows import BLOCK
 from supple.errors import FileError
-from supple.io import registry
+from supple.io import line_rows, registry
 from supple.io.output import write_files
 from supple.plots.dataset_report.clip_facts import clip_facts
 
@@ -188,3 +188,50 @@ def test_changes_that_need_all_frames_are_made_as_before(tmp_path: Path) -> None
     out = tmp_path / "few.bvh"
     assert main(["convert", str(path), str(out), "--frames", "10:20", "--units", "m"]) == 0
     assert len(supple.read(out)) == 10
+
+
+def test_a_file_that_is_replaced_by_another_while_it_is_streamed_is_told(tmp_path: Path) -> None:
+    path = _file(tmp_path, _rows(9))
+    streamed = registry.stream(path)
+    assert streamed is not None
+    (tmp_path / "new").mkdir()
+    _file(tmp_path / "new", _rows(9, seed=1)).replace(path)
+    with pytest.raises(FileError, match="changed while it was read"):
+        list(streamed.blocks())
+
+
+def test_blank_lines_far_behind_a_last_row_that_is_cut_off_change_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(line_rows, "_CHUNK", 100)
+    path = _file(tmp_path, _rows(9)[:50], end="\n1 2 3\n" + 500 * "\n")
+    streamed, whole = registry.stream(path), registry.read(path)
+    assert streamed is not None
+    assert streamed.provenance.warnings == whole.provenance.warnings
+    assert len([*streamed.blocks()][-1]) == 50
+
+
+@pytest.mark.parametrize("words", [["out.glb"], ["out.bvh", "--up", "z"], ["out.bvh", "--units", "m"]])
+def test_a_file_that_cannot_be_written_in_blocks_is_not_looked_through_twice(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = _file(tmp_path, _rows(9)[:50])
+    monkeypatch.setattr("supple.io.bvh.streaming.stream", lambda *_: pytest.fail("the file was streamed"))
+    monkeypatch.chdir(tmp_path)
+    assert main(["convert", str(path), *words]) == 0
+
+
+def test_a_stream_that_does_not_fit_into_memory_is_told_with_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = _file(tmp_path, _rows(9)[:50])
+
+    def full(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("supple.io.bvh.streaming.scan", full)
+    assert main(["check", str(path), str(path), "--json"]) == 1
+    first, second = json.loads(capsys.readouterr().out)["files"]
+    assert first == second
+    assert first["too_large"]
+    assert "clip.bvh: reading this file needs more memory" in first["error"]

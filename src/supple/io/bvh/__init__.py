@@ -10,6 +10,7 @@ FORMAT = Format(
     encode=later("supple.io.bvh.writer", "encode"),
     stream=later("supple.io.bvh.streaming", "stream"),
     encode_stream=later("supple.io.bvh.writer", "encode_stream"),
+    streams_with=lambda options: options.unit_scale is None and options.up is None,  # its own numbers are copied
     keeps=(
         "names, offsets, end sites and channel layout of a BVH file, also after joints were renamed",
         "the file's own numbers wherever the pose is unchanged, angles beyond 360 degrees included",

@@ -47,7 +47,7 @@ def stream(path: Path, options: ReadOptions) -> Stream | None:
     if head is None or seen is None:
         return None
     found, root = seen
-    check_size(len(found.rows), head.nodes, path.stat().st_size, path)
+    check_size(len(found.rows), head.nodes, found.rows.stamp.size, path)
     contents = Contents(head.nodes, found.rows, head.header.frame_time, head.header.frame_time_text)
     return _streamed(contents, decided(contents, partial(_posed, root), path.name, _said(head, found), options))
 

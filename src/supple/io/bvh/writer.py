@@ -27,7 +27,7 @@ def encode(motion: Motion, path: Path, options: WriteOptions) -> Encoded:
 def encode_stream(stream: Stream, path: Path, options: WriteOptions) -> EncodedStream | None:
     """The same for a BVH file that is streamed into another with the same units and axes: its own numbers."""
     source = stream.provenance.native
-    if not isinstance(source, Contents) or options.unit_scale is not None or options.up is not None:
+    if not isinstance(source, Contents):
         return None
     notes = (*name_losses(stream, source.nodes), *losses(stream, source.nodes, stream.provenance.up))
     head = _head(source.nodes, stream.frames, source.frame_time_text or repr(stream.frame_time))
