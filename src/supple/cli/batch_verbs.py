@@ -19,7 +19,7 @@ _FIRST = (  # what every worker imports
 )
 _SOLVING = (  # and those that load kernels
     *("supple.recipes.metrics", "supple.recipes.clean", "supple.solvers.cleanup.cleaning", "supple.detect.automatic"),
-    *("scipy.interpolate", "scipy.linalg"),
+    *("scipy.interpolate", "scipy.signal"),
 )
 
 

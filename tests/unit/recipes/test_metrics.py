@@ -230,16 +230,6 @@ def test_resampling_and_filter_keep_what_is_slow():
     assert low_passed(slow, 20.0, 12.0) is slow
 
 
-@pytest.mark.parametrize(("frames", "fps", "cutoff"), [(16, 100.0, 6.0), (300, 30.0, 14.0), (5000, 120.0, 6.0)])
-def test_the_filter_is_that_of_scipy(frames: int, fps: float, cutoff: float) -> None:
-    from scipy.signal import butter, sosfiltfilt
-
-    values = np.cumsum(np.random.default_rng(frames).normal(size=frames))
-    room = min(frames - 1, round(fps / cutoff) * 3)
-    expected = sosfiltfilt(butter(2, cutoff, fs=fps, output="sos"), values, padlen=room)
-    assert low_passed(values, fps, cutoff) == pytest.approx(expected, abs=1e-10 * np.ptp(values))
-
-
 @pytest.mark.parametrize("fps", [20.0, 60.0])
 def test_clips_of_any_length_are_measured(fps):
     """Shorter than the windows of measures, too; what does not exist is no number, never an error."""

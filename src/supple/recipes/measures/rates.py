@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+_LOW_ORDER = 2  # forth and back: fourth order without delay
 _TOGETHER = 1 << 18  # numbers that are worked on at a time
 _FEWEST = 16  # samples below which a filter has nothing to hold on to
 
@@ -29,31 +30,12 @@ def low_passed(values: np.ndarray, fps: float, cutoff_hz: float) -> np.ndarray:
 
     Where the rate shows nothing faster anyway, or the clip is very short, the values themselves.
     """
+    from scipy.signal import butter, sosfiltfilt
+
     if cutoff_hz >= 0.5 * fps or len(values) < _FEWEST:
         return values
-    room = min(len(values) - 1, round(fps / cutoff_hz) * 3)
-    before, after = 2.0 * values[0] - values[room:0:-1], 2.0 * values[-1] - values[-2 : -room - 2 : -1]
-    padded = np.concatenate([before, values, after])
-    slope = np.tan(np.pi * cutoff_hz / fps)
-    return _one_way(_one_way(padded, slope)[::-1], slope)[::-1][room : room + len(values)]
-
-
-def _one_way(values: np.ndarray, slope: float) -> np.ndarray:
-    r"""Butterworth's filter of second order, begun as if the first value had been there for ever.
-
-    .. math:: (1 + \sqrt2 k + k^2) y_n + 2 (k^2 - 1) y_{n-1} + (1 - \sqrt2 k + k^2) y_{n-2}
-              = k^2 (x_n + 2 x_{n-1} + x_{n-2}), \qquad k = \tan(\pi f_c / f)
-
-    which is a banded triangular system. SciPy's own filters take half a second to load.
-    """
-    from scipy.linalg.blas import dtbsv
-
-    first, square, middle = values[0], slope * slope, np.sqrt(2.0) * slope
-    late = np.concatenate([np.zeros(2), values - first])
-    right = square * (late[2:] + 2.0 * late[1:-1] + late[:-2])
-    band = np.zeros((3, len(values)), order="F")
-    band[:] = np.array([[1.0 + middle + square], [2.0 * (square - 1.0)], [1.0 - middle + square]])
-    return np.asarray(first + dtbsv(2, band, right, lower=1))
+    sections = butter(_LOW_ORDER, cutoff_hz, fs=fps, output="sos")
+    return np.asarray(sosfiltfilt(sections, values, padlen=min(len(values) - 1, round(fps / cutoff_hz) * 3)))
 
 
 def derivative(path: np.ndarray, fps: float, order: int) -> np.ndarray:
