@@ -645,7 +645,7 @@ export interface Footplant {
   space: string | null;
   enforce: "span" | "always";
   foot: string;
-  events: Events;
+  events: Events | "detect";
   move: [number, number, number];
   turn_deg: number;
   ease: [number, number];

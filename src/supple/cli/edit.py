@@ -79,13 +79,15 @@ def command(
     wish, joint limits or reach stood in the way. What `supple lint` calls an error ends the command before solving.
 
     With --contacts what stands keeps standing, as by the wishes that `supple detect --edit` writes; where the document
-    asks something of the same joint at the same time, its own wish counts.
+    asks something of the same joint at the same time, its own wish counts. Footplants with `events = "detect"` take
+    their steps from these contacts, else from those that are found in the motion.
 
     Exit code 0: every wish is met; 3: solved and written, but not every wish is met; 1: an error, nothing is written;
     2: wrong use.
     """
     from supple.cli.compiling import EDITING, FITTING, announce
     from supple.core.pose import world_pose
+    from supple.recipes.detected_steps import with_detected_steps
     from supple.recipes.edit import edit as edit_motion
     from supple.recipes.edit import with_notes
     from supple.recipes.kept_contacts import Kept, with_contacts
@@ -99,11 +101,12 @@ def command(
     announce(*(EDITING if solver is Solver.PRIORITIZED else FITTING))
     seen = world_pose(source)
     names = motion_names(source, roles, seen)
-    editing.end_on_errors(source, wishes, names, seen, edit)
-    kept = Kept(wishes) if contacts is None else with_contacts(wishes, contacts, source, names)
+    stated = with_detected_steps(wishes, source, names, contacts)
+    editing.end_on_errors(source, stated.edit, names, seen, edit)
+    kept = Kept(stated.edit) if contacts is None else with_contacts(stated.edit, contacts, source, names)
     with editing.progress_bar("solving") as progress:
         result = edit_motion(source, kept.edit, roles=names, progress=progress, solver=solver.value, fit=fit)
-    outcomes.finish(source, kept.edit, names, with_notes(result, kept.notes), to)
+    outcomes.finish(source, kept.edit, names, with_notes(result, (*stated.notes, *kept.notes)), to)
 
 
 def _fit_settings(

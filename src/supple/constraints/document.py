@@ -64,19 +64,16 @@ def _constraint(table: dict[str, Any], number: int, source: str) -> model.Constr
         raise DocumentError(f"{source}: {place}.kind = {shown(kind)}: a name is needed. Known: {', '.join(KINDS)}.")
     check_name(kind, tuple(KINDS), f"{place}.kind", "kind", source)
     if kind == "footplant":
-        _refuse_words_for_events(table.get("events"), place, source)
+        _refuse_other_words_for_events(table.get("events"), place, source)
     return _checked(table, KINDS[kind], place, source)
 
 
-def _refuse_words_for_events(events: object, place: str, source: str) -> None:
-    if not isinstance(events, str):
-        return
-    needed = "Give the table { heel_strike = ..., toe_strike = ..., heel_off = ..., toe_off = ... }."
-    why = "is no table of events"
-    if events == "detect":
-        why = "a document does not look at the motion"
-        needed = "`supple detect MOTION --edit FILE.toml` finds the events and writes a footplant for every step."
-    raise DocumentError(f"{source}: {place}.events = {shown(events)}: {why}. {needed}")
+def _refuse_other_words_for_events(events: object, place: str, source: str) -> None:
+    if isinstance(events, str) and events != "detect":
+        raise DocumentError(
+            f"{source}: {place}.events = {shown(events)}: this is no table of events. Give "
+            '{ heel_strike = ..., toe_strike = ..., heel_off = ..., toe_off = ... }, or "detect" for every step.'
+        )
 
 
 def _checked(value: Any, kind: type[msgspec.Struct], place: str, source: str) -> Any:

@@ -74,9 +74,10 @@ def _shape_point(point: model.ShapePoint, before: model.Moment) -> Iterator[Faul
 
 
 def _footplant(c: model.Footplant) -> Iterator[Fault]:
-    e = c.events
-    times = (e.heel_strike, e.toe_strike, e.heel_off, e.toe_off)
-    yield from in_order("events", times, " in the order heel_strike, toe_strike, heel_off, toe_off")
+    if c.events != "detect":
+        e = c.known_events
+        times = (e.heel_strike, e.toe_strike, e.heel_off, e.toe_off)
+        yield from in_order("events", times, " in the order heel_strike, toe_strike, heel_off, toe_off")
     if min(c.ease) < 0.0:
         yield Fault("ease", c.ease, "two numbers of seconds are needed, 0 or more.")
 

@@ -11,6 +11,7 @@ from typing import Literal
 import msgspec
 
 from supple.core.moments import Moment as Moment
+from supple.errors import InvalidValueError
 
 Vec3 = tuple[float, float, float]
 Quat = tuple[float, float, float, float]  # (w, x, y, z)
@@ -110,10 +111,20 @@ class Footplant(_Constraint, frozen=True, kw_only=True, tag="footplant"):
     """A foot stands still between its events, perhaps elsewhere and turned."""
 
     foot: str  # "left", "right", or a limb of the roles document
-    events: Events
+    events: Events | Literal["detect"]  # "detect": those of every step of the foot that a motion has
     move: Vec3 = (0.0, 0.0, 0.0)  # [m]
     turn_deg: float = 0.0  # about the vertical
     ease: tuple[float, float] = (0.2, 0.2)  # [s] before the first and after the last event
+
+    @property
+    def known_events(self) -> Events:
+        """The events of one step; those that are to be detected in a motion are refused, for they are none yet."""
+        if isinstance(self.events, str):
+            raise InvalidValueError(
+                f"{self.name or self.foot + ' footplant'}: its events are to be detected in a motion first, "
+                "as `edit` and `lint` do."
+            )
+        return self.events
 
 
 class Balance(_Constraint, frozen=True, kw_only=True, tag="balance"):

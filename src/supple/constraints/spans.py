@@ -25,7 +25,7 @@ def acting_spans(constraint: model.Constraint, motion: Motion) -> tuple[Span, ..
 def moments_of(constraint: model.Constraint) -> Iterator[tuple[str, tuple[model.Moment, ...]]]:
     """Every key by which a constraint acts in time, and its moments, begin to end; none for what acts all through."""
     if isinstance(constraint, model.Footplant):
-        e = constraint.events
+        e = constraint.known_events
         yield "events", (e.heel_strike, e.toe_strike, e.heel_off, e.toe_off)
     elif isinstance(constraint, model.Shape):
         holds = (moment for point in constraint.points for moment in point.hold)

@@ -72,6 +72,7 @@ space = "world"
 #foot = "left"
 #priority = 1
 #events = { heel_strike = 0.50, toe_strike = 0.62, heel_off = 1.02, toe_off = 1.22 }
+#                             # or "detect": every step of the foot that `supple detect` would find in the motion
 #move = [0.0, 0.0, 0.1]
 #turn_deg = 10
 #ease = [0.2, 0.2]            # seconds to get there before, and to leave after

@@ -9,7 +9,8 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Literal, get_args, get_origin
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin
 
 import msgspec
 
@@ -86,6 +87,10 @@ def check_words(value: Any, kind: Any, place: str, source: str) -> None:
     elif get_origin(kind) is tuple and isinstance(value, list):
         for k, item in enumerate(value):
             check_words(item, get_args(kind)[0], f"{place}[{k}]", source)
+    elif get_origin(kind) in (Union, UnionType) and isinstance(value, dict):
+        tables = [one for one in get_args(kind) if isinstance(one, type) and issubclass(one, msgspec.Struct)]
+        if len(tables) == 1:  # else it is not known which of them is meant
+            _check_struct(value, tables[0], place, source)
 
 
 def _check_struct(table: dict[str, Any], kind: type[msgspec.Struct], place: str, source: str) -> None:

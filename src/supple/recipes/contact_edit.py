@@ -61,23 +61,34 @@ def _footplants(contacts: Sequence[Contact]) -> tuple[list[Constraint], list[Con
     plants: list[Constraint] = []
     used: set[int] = set()
     for side in SIDES:
-        for heel, ball in _pairs(contacts, side, used):
+        for number, (heel, ball) in enumerate(_pairs(contacts, side), 1):
             used |= {heel, ball}
             plants.append(
-                _footplant(contacts[heel], contacts[ball], side, 1 + sum(p.name.startswith(side) for p in plants))
+                Footplant(name=f"{side} step {number}", foot=side, events=_events(contacts[heel], contacts[ball]))
             )
     return plants, [contact for k, contact in enumerate(contacts) if k not in used]
 
 
-def _pairs(contacts: Sequence[Contact], side: str, used: set[int]) -> Iterator[tuple[int, int]]:
+def steps_of(contacts: Contacts, side: str) -> tuple[list[Events], list[Contact]]:
+    """When a foot steps on the ground, in the order of time, and its contacts that are in no such step."""
+    parts = (f"{side}_heel", f"{side}_ball")
+    own = [c for c in contacts.contacts if c.point in parts and c.reference is None]
+    own.sort(key=lambda contact: contact.start)
+    pairs = _pairs(own, side)
+    used = {k for pair in pairs for k in pair}
+    return [_events(own[h], own[b]) for h, b in pairs], [c for k, c in enumerate(own) if k not in used]
+
+
+def _pairs(contacts: Sequence[Contact], side: str) -> list[tuple[int, int]]:
     """Contacts of the heel and the ball of one foot that make a step together."""
+    pairs: dict[int, int] = {}  # ball -> heel
+    balls = [b for b, contact in enumerate(contacts) if contact.point == f"{side}_ball"]
     for h, heel in enumerate(contacts):
-        if heel.point != f"{side}_heel":
-            continue
-        for b, ball in enumerate(contacts):
-            if ball.point == f"{side}_ball" and b not in used and _steps(heel, ball):
-                yield h, b
-                break
+        if heel.point == f"{side}_heel":
+            ball = next((b for b in balls if b not in pairs and _steps(heel, contacts[b])), None)
+            if ball is not None:
+                pairs[ball] = h
+    return [(h, b) for b, h in pairs.items()]
 
 
 def _steps(heel: Contact, ball: Contact) -> bool:
@@ -85,14 +96,13 @@ def _steps(heel: Contact, ball: Contact) -> bool:
     return heel.start <= ball.start < heel.stop <= ball.stop
 
 
-def _footplant(heel: Contact, ball: Contact, side: str, number: int) -> Footplant:
-    events = Events(
+def _events(heel: Contact, ball: Contact) -> Events:
+    return Events(
         heel_strike=_frame(heel.start),
         toe_strike=_frame(ball.start),
         heel_off=_frame(heel.stop - 1),
         toe_off=_frame(ball.stop - 1),
     )
-    return Footplant(name=f"{side} step {number}", foot=side, events=events)
 
 
 def _preserve(contact: Contact) -> Preserve:

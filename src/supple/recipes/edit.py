@@ -16,6 +16,7 @@ from supple.core.motion import Motion
 from supple.core.option_types import checked
 from supple.core.progress import Progress
 from supple.errors import InvalidValueError
+from supple.recipes.detected_steps import with_detected_steps
 from supple.recipes.kept_contacts import Kept, with_contacts
 from supple.recipes.names import motion_names
 from supple.recipes.wishes import Wishes, as_edit
@@ -50,6 +51,7 @@ def edit(
 
     ``contacts`` of the motion (a value, or the path of a document) are kept, by the wishes that ``supple detect
     --edit`` writes; where the edit asks something of the same joint at the same time, they give way, which is noted.
+    Footplants with ``events="detect"`` become one for every step of these contacts, else of those found in the motion.
 
     The solver ``"hierarchical"`` bends the motion around what is asked, as far as ``fit`` says, instead of solving
     priorities strictly.
@@ -65,14 +67,15 @@ def edit(
     if not wishes.constraints and contacts is None:
         return _unchanged(motion)
     names = motion_names(motion, roles)
-    kept = Kept(wishes) if contacts is None else with_contacts(wishes, contacts, motion, names)
+    stated = with_detected_steps(wishes, motion, names, contacts)
+    kept = Kept(stated.edit) if contacts is None else with_contacts(stated.edit, contacts, motion, names)
     if not kept.edit.constraints:
         result = _unchanged(motion)
     elif solver == "hierarchical":
         result = _fitted(motion, kept.edit, names, frames, fit, progress)
     else:
         result = _solved(motion, kept.edit, names, progress, frames)
-    return with_notes(result, kept.notes)
+    return with_notes(result, (*stated.notes, *kept.notes))
 
 
 def with_notes(result: Result, notes: Sequence[str]) -> Result:

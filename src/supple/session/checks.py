@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from supple.constraints.checks import check_edit
-from supple.constraints.model import Edit
+from supple.constraints.model import Edit, Footplant
 from supple.core.roles import POINTS, ROLES
 from supple.errors import DocumentError, InvalidValueError, UnknownJointError
 from supple.io.documents.contact_values import check_values
@@ -74,6 +74,11 @@ def _check_wishes(clip: Clip) -> None:
         check_edit(Edit(constraints=clip.pose.constraints), f"the pose of {clip.name}")
         wishes += clip.pose.constraints
     for wish in wishes:
+        if isinstance(wish, Footplant) and wish.events == "detect":
+            raise InvalidValueError(
+                f'{wish.name or "footplant"}: events = "detect": a track stands at times of its own. '
+                "Detect contacts as tracks, which makes one for every step."
+            )
         if wish.priority > _WEAKEST:
             raise InvalidValueError(f"priority = {wish.priority}: the weakest is {_WEAKEST}.")
 

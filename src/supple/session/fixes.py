@@ -162,7 +162,7 @@ def _within(c: model.Constraint, clip: Clip) -> model.Constraint:
         inside = tuple(_clamped(moment, clip) for moment in moments)
         if isinstance(c, model.Footplant):
             c = msgspec.structs.replace(
-                c, events=model.Events(**dict(zip(c.events.__struct_fields__, inside, strict=True)))
+                c, events=model.Events(**dict(zip(model.Events.__struct_fields__, inside, strict=True)))
             )
         elif isinstance(c, model.Shape):
             holds = iter(inside[1:-1])

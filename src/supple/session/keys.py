@@ -22,7 +22,7 @@ def key_moved(constraint: Constraint, edit: MoveKey) -> Constraint:
     if edit.of == "point" and isinstance(constraint, Shape):
         return _with_item(constraint, "points", "hold", edit)
     if edit.of == "event" and isinstance(constraint, Footplant):
-        events = msgspec.structs.replace(constraint.events, **{EVENTS[_index(edit.key, 4, "event")]: edit.to})
+        events = msgspec.structs.replace(constraint.known_events, **{EVENTS[_index(edit.key, 4, "event")]: edit.to})
         return msgspec.structs.replace(constraint, events=events)
     span: Sequence[Moment] | None = getattr(constraint, "span", None)
     if edit.of == "span" and span is not None:

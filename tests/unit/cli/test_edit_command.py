@@ -4,6 +4,7 @@ import io
 import json
 import sys
 
+import msgspec
 import numpy as np
 import pytest
 from support import fake_solver
@@ -227,3 +228,21 @@ def test_contacts_are_kept_and_what_gives_way_is_told(tmp_path, capsys):
     assert "'left step 2' of the contacts gives way to 'kick'" in said.err
     assert main(["edit", *words, "--contacts", str(tmp_path / "none.json"), "--force"]) == 1
     assert "none.json" in capsys.readouterr().err
+
+
+def test_steps_are_detected_or_taken_from_the_contacts(capsys, monkeypatch, tmp_path):
+    fake_solver.install(monkeypatch, fake_solver.raising(0.1))
+    made = true_walk(2.0)
+    walk, document, contacts = tmp_path / "walk.bvh", tmp_path / "edit.toml", tmp_path / "contacts.json"
+    supple.write(made.motion, walk)
+    document.write_text('format = 1\n[[constraint]]\nkind = "footplant"\nfoot = "left"\nevents = "detect"\n')
+    args = ["edit", str(walk), str(document), "--dry-run", "--json"]
+    code, out, _ = run(capsys, *args)
+    assert code == 0
+    assert [c["name"] for c in json.loads(out)["constraints"]] == [f"left plant, step {k}" for k in (1, 2, 3)]
+    known = known_contacts(made)
+    kept = tuple(c for c in known.contacts if not c.point.startswith("left"))
+    supple.write_contacts(contacts, msgspec.structs.replace(known, contacts=kept))
+    code, _, err = run(capsys, *args, "--contacts", str(contacts))
+    assert code == 1
+    assert "this foot never stands in the motion" in err

@@ -38,6 +38,13 @@ def shape(point, span="0, 5"):
     return kind("shape", f'effector = "A"\nspan = [{span}]\npoints = [{{ {point} }}]')
 
 
+@pytest.mark.parametrize("language", ["toml", "json"])
+def test_events_that_are_to_be_detected_are_kept_as_they_stand(language):
+    edit = parse_edit(kind("footplant", 'foot = "left"\nevents = "detect"\nmove = [0, 0, 0.1]'))
+    assert edit.constraints == (model.Footplant(foot="left", events="detect", move=(0.0, 0.0, 0.1)),)
+    assert parse_edit(dump_edit(edit, language), language=language) == edit
+
+
 def foot(heel_off="heel_off = 2", keys=""):
     events = f"heel_strike = 1, toe_strike = 2, {heel_off}, toe_off = 3"
     return kind("footplant", f'foot = "left"\n{keys}\nevents = {{ {events} }}')
@@ -213,10 +220,10 @@ def test_quaternions_are_made_unit_once():
         (shape("at = [0, 0, 0], hold = [2, 1]"), "points[0].hold = (2.0, 1.0): times must not go back"),
         (shape("at = [0, 0, 0], hold = [1, 2], tension = 7"), "points[0].tension = 7.0: a number from -1 to 1"),
         (
-            kind("footplant", 'foot = "left"\nevents = "detect"'),
-            "`supple detect MOTION --edit FILE.toml` finds the events",
+            kind("footplant", 'foot = "left"\nevents = "sense"'),
+            "constraint[0].events = 'sense': this is no table of events",
         ),
-        (kind("footplant", 'foot = "left"\nevents = "sense"'), "constraint[0].events = 'sense'"),
+        (kind("footplant", 'foot = "left"\nevents = "sense"'), 'or "detect" for every step'),
         (kind("footplant", 'foot = "left"'), "the key events is missing"),
         (foot("heel_off = 1.5"), "in the order heel_strike, toe_strike"),
         (foot("heel_of = 2"), "Did you mean heel_off"),

@@ -88,6 +88,7 @@ def test_without_wishes_the_start_pose_comes_back(asked, method):
             supple.Footplant(foot="left", events=EVENTS, name="stand"),
             r"constraint\[0\] \(stand\): a footplant is about",
         ),
+        (supple.Footplant(foot="left", events="detect"), r"constraint\[0\]: a footplant is about a path in time"),
         (
             supple.Shape(effector="LeftHand", span=(0.0, 1.0), points=(THROUGH,)),
             r"constraint\[0\]: a shape is about a path in time",

@@ -119,6 +119,7 @@ def test_a_shorter_motion_takes_what_lies_beyond_it_along():
         (ed.SetPriority(track=1, priority=0), "priority"),
         (ed.SetPriority(track=9, priority=1), "no track 9"),
         (ed.AddConstraint(constraint=place(up=float("nan"))), "finite"),
+        (ed.AddConstraint(constraint=model.Footplant(foot="left", events="detect")), "Detect contacts as tracks"),
         (ed.SetRange(inout=Span(start=5, stop=5)), "not possible"),
         (ed.SetMarks(marks=(Mark(frame=240),)), "not possible"),
         (ed.SetSolving(solving=Solving(spacing_s=0.0)), "spacing_s"),

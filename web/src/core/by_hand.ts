@@ -1,5 +1,5 @@
 // Constraints that somebody adds by a button: balance, a look, a path through points, a foot that stands, a contact.
-import type { Balance, Contact, Footplant, LookAt, Shape, ShapePoint } from "../messages";
+import type { Balance, Contact, Events, LookAt, Shape, ShapePoint } from "../messages";
 import { toast } from "../panels/toasts";
 import type { Commands } from "./commands";
 import type { Desk } from "./desk";
@@ -80,7 +80,7 @@ export class ByHand {
   plant(foot: "left" | "right"): void {
     const { state } = this.desk;
     if (!state.clip) return;
-    const keys = eventsAround(state, foot).map(asMoment) as Footplant["events"][keyof Footplant["events"]][];
+    const keys = eventsAround(state, foot).map(asMoment) as Events[keyof Events][];
     const made = footplant(foot, this.commands.fresh(`${foot} foot`), keys as [string, string, string, string]);
     const ankle = state.jointNamed(`${foot}_ankle`);
     this.commands.add(made, ankle < 0 ? null : ankle);

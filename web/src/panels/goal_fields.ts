@@ -6,7 +6,7 @@ import { rounded } from "../core/vectors";
 import { profileAround } from "../core/wishes";
 import type { Moment } from "../core/moments";
 import type { Constraint, Footplant, PlaceGoal, Track, TurnGoal } from "../messages";
-import { KEY_NAMES } from "../timeline/keys";
+import { KEY_NAMES, eventsOf } from "../timeline/keys";
 import { changer, frames, jointChoice, vector } from "./fields";
 import { balanceFields, lookFields, shapeFields } from "./kind_fields";
 
@@ -80,8 +80,6 @@ export function kindFields(desk: Desk, track: Track): HTMLElement[] {
 }
 
 type Four = [Moment, Moment, Moment, Moment];
-
-const eventsOf = ({ events: e }: Footplant): Four => [e.heel_strike, e.toe_strike, e.heel_off, e.toe_off];
 
 const withEvents = (c: Footplant, [heel_strike, toe_strike, heel_off, toe_off]: Four): Footplant => ({
   ...c,

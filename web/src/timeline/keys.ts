@@ -1,5 +1,5 @@
 // Moments of a constraint that a timeline shows and that can be dragged.
-import type { Constraint } from "../messages";
+import type { Constraint, Events, Footplant } from "../messages";
 import { asMoment, frameOf, type Moment } from "../core/moments";
 
 export interface Keys {
@@ -12,12 +12,17 @@ export interface Keys {
 
 const EVENTS = ["heel_strike", "toe_strike", "heel_off", "toe_off"] as const;
 
+/** When a foot comes down and leaves; the server lets no track wait for events that are to be detected. */
+export function eventsOf(c: Footplant): [Moment, Moment, Moment, Moment] {
+  const events = c.events as Events;
+  return EVENTS.map((name) => events[name]) as [Moment, Moment, Moment, Moment];
+}
+
 export function keysOf(c: Constraint, frameTime: number): Keys[] {
   const frames = (moments: readonly Moment[]) => moments.map((moment) => frameOf(moment, frameTime));
   const out: Keys[] = [];
   if ("span" in c && c.span) out.push({ of: "span", number: 0, frames: frames(c.span) });
-  if (c.kind === "footplant")
-    out.push({ of: "event", number: 0, frames: frames(EVENTS.map((name) => c.events[name])) });
+  if (c.kind === "footplant") out.push({ of: "event", number: 0, frames: frames(eventsOf(c)) });
   if (c.kind === "shape") c.points.forEach((p, number) => out.push({ of: "point", number, frames: frames(p.hold) }));
   if ("goals" in c) c.goals.forEach((g, number) => g.when && out.push({ of: "goal", number, frames: frames(g.when) }));
   return out;

@@ -32,7 +32,7 @@ def footplant_tasks(scene: Scene, c: model.Footplant, space: str) -> Iterator[Ta
     with about("foot"):
         foot = scene.names.foot(c.foot)
     with about("events"):
-        e = c.events
+        e = c.known_events
         events = (e.heel_strike, e.toe_strike, e.heel_off, e.toe_off)
         frames = np.array([frame_of(t, scene.motion) for t in events])
         first_and_last(PlantTimes(*(frames * scene.motion.frame_time).tolist()))  # on the clock that a person reads

@@ -9,6 +9,7 @@ from supple.constraints.model import Edit
 from supple.constraints.names import Names
 from supple.core.motion import Motion
 from supple.core.pose import WorldPose, world_pose
+from supple.recipes.detected_steps import with_detected_steps
 from supple.recipes.lint.feet import feet_held_elsewhere
 from supple.recipes.lint.finding import Finding
 from supple.recipes.lint.reach import out_of_reach
@@ -25,12 +26,14 @@ def lint_edit(
 ) -> tuple[Finding, ...]:
     """Everything that can be said against an edit of a motion without solving it, errors first.
 
-    Constraints with an error are left out of the further checks. ``names`` and ``pose`` are those of
-    :func:`motion_names` and :func:`world_pose`, for those who have them already.
+    Constraints with an error are left out of the further checks. Footplants whose events are to be detected are looked
+    at step by step: the first has the number of its constraint, the others have numbers behind the last. ``names`` and
+    ``pose`` are those of :func:`motion_names` and :func:`world_pose`, for those who have them already.
     """
     check_edit(edit)
     pose = world_pose(motion) if pose is None else pose
     names = motion_names(motion, pose=pose) if names is None else names
+    edit = with_detected_steps(edit, motion, names).edit
     said = [*unknown_names(edit, names), *repeated_joints(edit, names), *repeated_names(edit), *bad_times(edit, motion)]
     errors = [f for f in said if f.severity == "error"]
     if any(f.constraint is None for f in errors):  # a wrong joint of the whole document concerns all constraints

@@ -57,12 +57,17 @@ def frames_to_look_at(scene: Scene, number: int) -> list[int]:
     elif isinstance(c, model.Shape):
         spans = [frames_of(point.hold, scene.motion) for point in c.points]
     elif isinstance(c, model.Footplant):
-        spans = [frames_of((c.events.toe_strike, c.events.heel_off), scene.motion)]
+        spans = [frames_of(_standing(c), scene.motion)]
     else:
         return []
     for first, last in spans:
         found |= set(np.linspace(np.ceil(first), np.floor(last), _SAMPLES).round().astype(int).tolist())
     return sorted(frame for frame in found if frame >= first_moving_frame(scene.motion))
+
+
+def _standing(c: model.Footplant) -> tuple[model.Moment, model.Moment]:
+    """From when to when all of a foot is down."""
+    return c.known_events.toe_strike, c.known_events.heel_off
 
 
 def _within(scene: Scene, span: tuple[model.Moment, ...] | None, frame: int) -> bool:
@@ -79,7 +84,7 @@ def _wanted(scene: Scene, c: model.Position | model.Preserve, effector: Effector
 
 def _planted(scene: Scene, c: model.Footplant, effectors: tuple[Effector, ...], frame: int) -> Iterator[Held]:
     move = _turned(scene, c, c.move, frame)
-    if move is not None and c.turn_deg == 0.0 and _within(scene, (c.events.toe_strike, c.events.heel_off), frame):
+    if move is not None and c.turn_deg == 0.0 and _within(scene, _standing(c), frame):
         yield from (Held(e, scene.source(e, frame) + move, "xyz") for e in effectors)
 
 
