@@ -34,7 +34,8 @@ def out_of_reach(scene: Scene) -> Iterator[Finding]:
     """Goals that cannot be reached with the joints recruited, or not while a stronger constraint is kept."""
     missed: set[int] = set()  # what is not reached itself holds nothing where it should be
     for k in sorted(scene.sound, key=scene.priority):
-        pins = [s for s in scene.sound if scene.priority(s) < scene.priority(k) and s not in missed]
+        stronger = (s for s in scene.sound if scene.priority(s) < scene.priority(k) and s not in missed)
+        pins = [s for s in stronger if scene.meet(s, k)]
         for found in _unreached(scene, k, pins):
             missed.add(k)
             yield found
@@ -103,10 +104,9 @@ def _carried(scene: Scene, number: int, top: int) -> bool:
 
 def _from_stronger(scene: Scene, stronger: int, frame: int, wish: Held) -> _Miss | None:
     """A miss seen from where a stronger constraint holds its own point."""
-    free = np.logical_or.reduce([r.recruited for r in scene.recruits.values()])
     misses = []
     for pin in held(scene, stronger, frame):
-        if pin.effector != wish.effector and (miss := _beyond(scene, frame, wish, pin, free)):
+        if pin.effector != wish.effector and (miss := _beyond(scene, frame, wish, pin, scene.free)):
             name = scene.motion.skeleton.names[pin.effector.joint]
             words = f"{miss[1]} from {name}, where the stronger {label(scene.edit, stronger)} holds it"
             misses.append(_Miss(miss[0], frame, words))

@@ -40,6 +40,11 @@ class Scene:
         return {k: Recruits(r.recruited & ~still, r.movers & ~still) for k, r in found.items()}
 
     @cached_property
+    def free(self) -> np.ndarray:
+        """(J,) bool: the joints that anybody recruits."""
+        return np.logical_or.reduce([r.recruited for r in self.recruits.values()])
+
+    @cached_property
     def effectors(self) -> dict[int, tuple[Effector, ...]]:
         """The points that each sound constraint is about."""
         return {k: effectors_of(self.edit.constraints[k], self.names) for k in self.sound}
@@ -48,6 +53,11 @@ class Scene:
         """(3,) where a point is in the motion as it came [m]."""
         turned = quaternions.rotate(self.pose.rotations[frame, effector.joint], np.array(effector.point))
         return self.pose.positions[frame, effector.joint] + turned
+
+    def meet(self, a: int, b: int) -> bool:
+        """Whether two constraints may act in one frame: neither is over before the other begins."""
+        mine, others = self.spans[a], self.spans[b]
+        return mine[0][0] <= others[-1][1] and others[0][0] <= mine[-1][1]
 
     def priority(self, number: int) -> int:
         """The priority of a constraint."""
