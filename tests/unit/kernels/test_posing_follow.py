@@ -12,6 +12,7 @@ from supple.core.quaternions import conjugate, log, multiply
 from supple.kernels.posing import slots
 from supple.kernels.posing.evaluate import evaluate, feel_pull, see_pose
 from supple.kernels.posing.follow import follow, remember_change
+from supple.kernels.posing.locks import see_limits
 from supple.kernels.posing.point_rows import all_points, point_rows
 from supple.recipes.names import motion_names
 from supple.solvers.prioritized import solve
@@ -78,7 +79,27 @@ def test_a_change_that_goes_on_as_a_parabola_is_foretold():
 @pytest.mark.parametrize("goal", [(0.0, 1.5, 3.0), (0.0, 30.0, 0.0)])
 def test_what_cannot_be_met_is_left_to_others(goal):
     laid = Laid(POSE, *planted(), at("LeftHand", goal, priority=2))
-    assert follow(known(laid, np.zeros(laid.columns)), laid.arena) == 0
+    assert follow(known(laid, np.zeros(laid.columns)), laid.arena) < 0, "minus the steps that were tried"
+
+
+def test_what_is_not_a_number_is_left_to_others():
+    laid = Laid(POSE, *planted(), beside("LeftHand", (0.0, 0.05, 0.0), priority=2))
+    laid.part(slots.GOAL)[:] = np.nan
+    assert follow(known(laid, np.zeros(laid.columns)), laid.arena) < 0
+
+
+def test_a_lock_that_is_carried_over_lets_go_where_it_holds_a_joint_back():
+    """An elbow that was at the end of its range in the frame before, and that nothing asks to stay there."""
+    wishes, elbow = (*planted(), beside("LeftHand", (0.0, 0.05, 0.0), priority=2)), POSE.skeleton.index("LeftForeArm")
+    free = Laid(POSE, *wishes)
+    assert follow(known(free, np.zeros(free.columns)), free.arena) > 0
+    n = int(np.flatnonzero(free.part(slots.LIMIT_JOINT) == elbow)[0])
+    see_limits(free.arena)
+    laid = Laid(POSE, *wishes, locked={n: -1})
+    laid.part(slots.LOW)[n] = free.part(slots.VALUES)[n] - 0.02
+    assert follow(known(laid, np.zeros(laid.columns)), laid.arena) > 0
+    assert laid.part(slots.COUNTS)[slots.COUNT_LOCKS] == 0
+    assert_allclose(laid.part(slots.PULL), free.part(slots.PULL), rtol=0, atol=5e-4)
 
 
 def apart(a, b):

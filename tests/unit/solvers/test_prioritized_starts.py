@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 from support.edits import walker
 from support.solved_edits import beside, path, planted, solved
 
-from supple.constraints.model import Edit, PlaceGoal, Position, Settings
+from supple.constraints.model import Edit, Orientation, PlaceGoal, Position, Preserve, Settings, TurnGoal
 from supple.core.body.joint_limits import limits_broken
 from supple.core.freedom import about
 from supple.core.motion import Motion
@@ -43,6 +43,35 @@ def test_a_cut_of_a_clip_has_the_poses_of_the_whole():
     whole, cut = pulled(shaky, 0), pulled(shaky.with_frames(13, 160), 13)
     assert (whole.rotations != shaky.rotations).any()
     assert_allclose(cut.rotations, whole.rotations[13:160], rtol=0, atol=1e-12)
+
+
+def turned_head(times):
+    return Orientation(effector="Head", goals=(TurnGoal(turn_deg=(0.0, 25.0, 10.0), when=times),), priority=2)
+
+
+def lifted_hand(times):
+    return beside("LeftHand", (0.05, 0.15, 0.1), times, priority=2)
+
+
+@pytest.mark.parametrize("wish", [turned_head, lifted_hand])
+def test_a_cut_has_the_poses_of_the_whole_while_feet_are_kept_throughout(wish):
+    """Although what is kept begins with the clip."""
+
+    def bent(motion: Motion, first: int) -> Motion:
+        later = wish(tuple(t - first * motion.frame_time for t in (0.7, 1.2, 2.8, 3.3)))
+        span = Preserve(effector="RightHand", span=(0.5 - first * motion.frame_time, 3.6 - first * motion.frame_time))
+        return solve(motion, Edit(constraints=(*planted(), span, later)), motion_names(motion)).motion
+
+    whole, cut = bent(SOURCE, 0), bent(SOURCE.with_frames(13, 230), 13)
+    assert (whole.rotations != SOURCE.rotations).any(axis=(1, 2)).sum() > 140
+    assert_allclose(cut.rotations, whole.rotations[13:230], rtol=0, atol=1e-9)
+
+
+def test_frames_after_a_wish_are_the_files_own():
+    """Also where it ends at once, and another, which the source already meets, goes on."""
+    edited = solved(*planted(), turned_head((0.5, 0.6, 2.0, 2.0))).motion
+    assert np.abs(edited.rotations[120] - SOURCE.rotations[120]).max() > 0.01
+    assert (edited.rotations[121:] == SOURCE.rotations[121:]).all()
 
 
 def test_a_preview_tells_of_frames_of_the_clip_and_leaves_the_others_alone():

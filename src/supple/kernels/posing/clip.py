@@ -9,7 +9,7 @@ from supple.kernels.jit import types as numba_types
 from supple.kernels.posing import slots
 from supple.kernels.posing.arena import ARENA, copy, copy_rows, flags, ints, matrix, vector
 from supple.kernels.posing.evaluate import CARRIED, evaluate_errors, feel_pull, largest, return_to
-from supple.kernels.posing.follow import follow, remember_change
+from supple.kernels.posing.follow import follow, forget_moves, remember_change
 from supple.kernels.posing.frame import solve_frame
 from supple.kernels.posing.locks import remember_locks, return_to_locks, shift_rows
 from supple.kernels.posing.problem import MASKS, PROBLEM, lay_out_body, lay_out_frame, pose_back, same_tasks
@@ -18,7 +18,6 @@ from supple.kernels.quat import normalize
 OUT_INTS, OUT_MASKS = array_out(1, numba_types.int64), array_out(2, numba_types.boolean)
 OUT_FLAGS, OUT_SIDES = array_out(1, numba_types.boolean), array_out(2, numba_types.int64)
 _SATISFIED = 1e-10  # of the height: nothing to do
-_UNTOUCHED = 0.01  # [rad] a frame that is changed by less may be followed by one that is not changed at all
 
 
 @dense()
@@ -95,22 +94,16 @@ def _turned_by(given, turned, f, j):
 
 
 @dense()
-def _source_may_do(known, frame):
-    """Whether it is worth a look if there is nothing to do: not in the middle of what was changed before."""
-    changes = matrix(frame, slots.CHANGES)
-    return known == 0 or largest(changes[0], 0, changes.shape[1]) < _UNTOUCHED
-
-
-@dense()
 def _followed(f, last, known, side, root, rotations, frame):
     """Solve a frame from where the ``known`` frames before it lead, with the locks of the last one.
 
-    Returns the steps taken; 0 where that failed, and all is as if it had not been tried.
+    Returns the steps taken; minus those that were tried where that failed, and all is as if it had not been tried.
     """
     remember_locks(side[last], frame)
     return_to_locks(frame)
     taken = follow(known, frame)
-    if taken == 0:
+    if taken <= 0:
+        forget_moves(frame)  # the locks may be others afterwards
         shift_rows(-ints(frame, slots.COUNTS)[slots.COUNT_LOCKS], frame)
         ints(frame, slots.RELEASED)[:] = 0
         copy(root[f], vector(frame, slots.ROOT))
@@ -134,24 +127,26 @@ def solve_frames(frames, cap, begin, working, problem, frame, root, rotations, s
     for f in frames:
         again = before >= 0 and same_tasks(f, before, over_time, working)
         lay_out_frame(f, again, over_time, static, source, working, root, rotations, frame)
+        if not again:
+            forget_moves(frame)
         earlier, last, before = last, before, f
         held, met = met, True
         carried, straight = begin != slots.FROM_GIVEN and abs(f - last) == 1, last - earlier == f - last
         first = begin == slots.FROM_NEIGHBOUR_FIRST
         known = (known if straight else min(known, 1)) if carried and first and held else 0
-        if _source_may_do(known, frame) and _nothing_to_do(frame):
+        if _nothing_to_do(frame):
             known = remember_change(known, frame)
             continue
         taken = _followed(f, last, known, side, root, rotations, frame) if known > 0 else 0
-        if taken == 0:
+        steps[f] += abs(taken)
+        if taken <= 0:
             if carried:
                 _carry_over(last, earlier if first and held and straight else last, f, source, root, rotations, frame)
                 remember_locks(side[last], frame)
                 if not first:
                     return_to(CARRIED, frame)
-            taken = solve_frame(cap, carried and first, frame)
+            steps[f] += solve_frame(cap, carried and first, frame)
             feel_pull(frame)
-        steps[f] += taken
         known = remember_change(known, frame)
         pose_back(f, frame, root, rotations)
         _store(f, frame, capped, missed, slack, side)

@@ -37,11 +37,11 @@ _FAR = 0.2  # [rad] a step that is longer does not end here
 _NEAR = 2e-3  # [rad] a last step
 # What the next step would be, as mixing foretells it, after a last one. The first step of a frame is by how much its
 # change does not go on as those before it: a share of that is not seen beside it.
-_SETTLED, _SEEN, _MOST = 1e-4, 0.1, 4e-4  # [rad], of the first step, [rad]
+_SETTLED, _SEEN, _MOST = 1e-4, 0.1, 4e-4  # [rad], of the first step, [rad]; bent rows are not put right by more either
 _MIXED = 3.0  # times as long as the step, at most
 _TINY = 1e-10  # of the sum of squares: for earlier moves that say the same
-_ARRIVED = 2e-5  # [rad] after which misses that are left are those of wishes that say nearly the same
-_HELD = 6e-8  # of the height: misses of a frame that is done
+_ARRIVED = 2e-5  # [rad] after which rows with nothing new miss what they differ by from those that say the same
+_HELD = 6e-8  # of the height, 0.1 um: misses of a frame that is done. A tenth of that is not seen, and costs steps
 _STEPS = 8
 _DEPENDENT = 1e-8  # of a row's squared length: nothing new in it
 _UNSURE = 1e-6  # of a row's squared length: so little new that a bare step may be a long one
@@ -128,7 +128,7 @@ def _factored(gram, count, inverse, column):
         inverse[p] = 0.0
         if left <= _DEPENDENT * own:
             continue
-        if left < _UNSURE * own:
+        if not left >= _UNSURE * own:  # nor where it is not a number
             return False
         inverse[p] = 1.0 / np.sqrt(left)
         for i in range(p + 1, count):
@@ -179,10 +179,10 @@ def _step(stop, frame):
 
 
 @dense()
-def _restore(stop, frame):
-    """Cancel the errors that are left, with the rows as they were before the last step."""
+def _restored(stop, frame):
+    """Cancel the errors that are left, with the rows as they were before the last step; false where that is far."""
     rows, errors, forces = matrix(frame, slots.ROWS), vector(frame, slots.ERRORS), vector(frame, slots.FORCES)
-    step, size = vector(frame, slots.STEP), vector(frame, slots.STEP).shape[0]
+    step, moved, size = vector(frame, slots.STEP), vector(frame, slots.LAST_MOVE), vector(frame, slots.STEP).shape[0]
     for i in range(stop):
         forces[i] = errors[i]
     _solve(forces, stop, frame)
@@ -190,7 +190,19 @@ def _restore(stop, frame):
     for i in range(stop):
         for d in range(size):
             step[d] += forces[i] * rows[i, d]
+    if not largest(step, 0, size) < _MOST:
+        return False
     move(step, _FAR, frame)
+    for d in range(size):
+        moved[d] += step[d]
+    return True
+
+
+@dense()
+def forget_moves(frame):
+    """Earlier moves say nothing of other rows."""
+    matrix(frame, slots.MOVES)[:] = 0.0
+    matrix(frame, slots.TURNINGS)[:] = 0.0
 
 
 @dense()
@@ -252,11 +264,11 @@ def _follow_here(known, frame):
         stop = level_start[levels]
         _look(frame)
         if not _factor_rows(stop, frame):
-            return 0
+            return -count
         before, large = large, _step(stop, frame)
         first = large if count == 1 else first
         if not large < _FAR:
-            return 0
+            return -count
         if before > 0.0:
             _learn(frame)
         left = _mix(frame)
@@ -268,19 +280,27 @@ def _follow_here(known, frame):
                 mark_by_share(levels, frame)
                 return count
             large = 0.0
-    return 0
+            forget_moves(frame)
+    return -_STEPS
 
 
 @dense()
 def _met(stop, large, frame):
-    """Whether all is met, or after a step that was tiny as near as wishes are that say nearly the same."""
-    errors, size = vector(frame, slots.ERRORS), vector(frame, slots.SIZES)[0]
+    """Whether all is met; after a step that was tiny, rows with nothing new as nearly as wishes that say the same are.
+
+    All others are equations, which hold, or they would hand what they miss on as a thing that is allowed.
+    """
+    errors, size, inverse = vector(frame, slots.ERRORS), vector(frame, slots.SIZES)[0], vector(frame, slots.ALONG)
     evaluate_errors(frame)
     if largest(errors, 0, stop) > _HELD * size:  # for what is bent: another step for that alone is a short one
-        _restore(stop, frame)
+        if not _restored(stop, frame):
+            return False
         evaluate_errors(frame)
-    worst = largest(errors, 0, stop)
-    return worst <= _HELD * size or (large < _ARRIVED and worst <= REACHED * size)
+    for i in range(stop):
+        holds = inverse[i] > 0.0 or large >= _ARRIVED
+        if not abs(errors[i]) <= (_HELD if holds else REACHED) * size:  # nor where it is not a number
+            return False
+    return True
 
 
 @apart("supple_follow", INT, *POINTERS, returns=INT)
@@ -295,4 +315,5 @@ def _jump_to_follow(known, frame):
     )  # fmt: skip
 
 
-follow = _follow_here if DISABLED else _jump_to_follow  # (known, frame) -> steps, 0 where it is not as simple as that
+# (known, frame) -> the steps taken; minus those that were tried where it is not as simple as that
+follow = _follow_here if DISABLED else _jump_to_follow

@@ -20,10 +20,9 @@ PROBLEM = numba_types.Tuple((OVER_TIME, STATIC, SOURCE, BODY))
 
 @dense()
 def lay_out_body(body, frame):
-    """Copy what is the same in all frames; nothing is learnt yet from others."""
+    """Copy what is the same in all frames."""
     (sizes, parents, dof_start, dof_kind, dof_axes, scale, masses, centres,
      limit_joint, limit_kind, limit_axis, limit_centre, limit_rest, polygon_start, polygon) = body  # fmt: skip
-    matrix(frame, slots.TURNINGS)[:] = 0.0
     copy(sizes, vector(frame, slots.SIZES))
     copy(parents, ints(frame, slots.PARENTS))
     copy(dof_start, ints(frame, slots.DOF_START))

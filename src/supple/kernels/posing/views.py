@@ -11,13 +11,18 @@ from supple.kernels.jit import DISABLED, types
 
 @intrinsic
 def _shaped(typing, flat, start, shape):
-    """The compiler's part of ``shaped``: an address and a shape, and nobody counts who holds them."""
-    out = types.Array(flat.dtype, len(shape), "C")
+    """The compiler's part of ``shaped``: an address and a shape, and nobody counts who holds them.
+
+    So the flat array has to come from outside the compiled code, where somebody holds it until that is done.
+    """
+    if flat.ndim != 1 or flat.layout != "C":
+        return None
+    out = flat.copy(ndim=len(shape))
 
     def generate(context, builder, signature, arguments):
         given = context.make_array(signature.args[0])(context, builder, arguments[0])
         sizes = cgutils.unpack_tuple(builder, arguments[2])
-        item = context.get_constant(types.intp, context.get_abi_sizeof(given.data.type.pointee))
+        item = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(flat.dtype)))
         strides = [item]
         for size in sizes[:0:-1]:
             strides.insert(0, builder.mul(strides[0], size))

@@ -69,9 +69,18 @@ class Clip:
         What is solved together is counted from where wishes leave the source, so that it does not matter where a clip
         begins.
         """
-        leaves = np.abs(self.asked[frames]).max(axis=(1, 2), initial=0.0) > 0.0
-        parts = np.split(frames, np.flatnonzero((np.diff(frames) != 1) | np.diff(leaves)) + 1)
+        parts = self._parts(frames, working)
         solve_frames(problem, parts, working, poses, self.cap, begin, self.threads, progress)
+
+    def _parts(self, frames: np.ndarray, working: np.ndarray) -> list[np.ndarray]:
+        """Frames (n,) in runs: cut where points leave the source or are back, where the body does, and where a wish of
+        another kind, of which nobody knows how far it is from the source, begins or ends.
+        """
+        asks, points = self._asks(frames, working), self.plan.kind == POINT
+        travels = np.abs(self.root[frames] - self.motion.root_positions[frames]).max(axis=1) > self._nothing
+        state = np.column_stack((travels, asks[:, points].any(axis=1), asks[:, ~points]))
+        ends = (np.diff(frames) != 1) | (state[1:] != state[:-1]).any(axis=1)
+        return np.split(frames, np.flatnonzero(ends) + 1)
 
     def posed(self, frames: np.ndarray, working: np.ndarray, goals: Goals) -> WorldPose | None:
         """The pose of some frames (n,) under some of the tasks; None where it is the source's."""
@@ -85,8 +94,17 @@ class Clip:
         """Whether tasks at ``working`` (F, K) may ask for more in some frames (n,) than the source does."""
         if (self.root[frames] != self.motion.root_positions[frames]).any():
             return True
-        other, asked = self.plan.kind != POINT, np.abs(self.asked[frames]).max(axis=2, initial=0.0)
-        return bool((working[frames] & (other | (asked > _SATISFIED * self.plan.size))).any())
+        return bool(self._asks(frames, working).any())
+
+    def _asks(self, frames: np.ndarray, working: np.ndarray) -> np.ndarray:
+        """(n, K) whether a task may ask for more in some frames (n,) than the source does; rounding asks nothing."""
+        far = np.abs(self.asked[frames]).max(axis=2, initial=0.0) > self._nothing
+        return np.asarray(working[frames] & (far | (self.plan.kind != POINT)))
+
+    @property
+    def _nothing(self) -> float:
+        """[m] what is no way at all."""
+        return _SATISFIED * self.plan.size
 
 
 def rebuilt(motion: Motion, figure: Figure, poses: Poses) -> Motion:

@@ -83,8 +83,10 @@ def solve_frames(
 
     def solve(some: np.ndarray) -> int:
         arena = arenas.pop()
-        clip.solve_frames(some, cap, begin, working, problem.parts, arena, *poses.arrays)
-        arenas.append(arena)
+        try:
+            clip.solve_frames(some, cap, begin, working, problem.parts, arena, *poses.arrays)
+        finally:
+            arenas.append(arena)
         return len(some)
 
     with ThreadPoolExecutor(max(threads, 1)) as pool:  # which starts no thread before there is work for it
