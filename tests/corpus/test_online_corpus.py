@@ -85,12 +85,15 @@ def knee_steps(name: str, target: str) -> np.ndarray:
     return np.max(steps, axis=0)
 
 
-@pytest.mark.parametrize(("name", "target"), [("cmu", "bandai"), ("drifting", "cmu"), ("acclaim", "xia")])
-def test_a_knee_does_not_pop_where_its_foot_is_let_go(name, target):
+@pytest.mark.parametrize(
+    ("name", "target", "most", "often"),  # a fifth more than is measured
+    [("cmu", "bandai", 13.8, 0.0153), ("drifting", "cmu", 14.5, 0.0141), ("acclaim", "xia", 13.6, 0.0021)],
+)
+def test_a_knee_does_not_pop_where_its_foot_is_let_go(name, target, most, often):
     """Held until their legs were straight, feet had knees turn by 17 to 20 degrees in the frame after."""
     steps = knee_steps(name, target)
-    assert steps.max() < 16.0
-    assert np.mean(steps > 10.0) < 0.03
+    assert steps.max() < most
+    assert np.mean(steps > 10.0) < often
 
 
 def test_a_first_frame_is_not_bent_by_a_speed_that_nobody_knows():

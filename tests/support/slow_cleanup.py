@@ -252,10 +252,10 @@ def _ease(motion, limb, goal, poses, rotations, bones, scales, window, stretch):
         turn = multiply(conjugate(motion.rotations[f, limb.middle]), rotations[f, limb.middle])
         more[f] = short(turn) @ limb.axis
     spans = runs(np.array([f in goal for f in range(motion.frames)]))
-    for f, by in enumerate(eased(own, more, spans, window, motion.fps)):
+    for f, by in enumerate(eased(own, more, spans, window, motion.fps, stretch)):
         if by != 0.0:
             scales[f] = bend_limb(
-                motion.skeleton, limb, motion.root_positions[f], rotations[f], bones[f], by, f in goal,
+                motion.skeleton, limb, motion.root_positions[f], rotations[f], bones[f], own[f], by, f in goal,
                 firmness(f, spans, window), scales[f], stretch,
             )  # fmt: skip
 

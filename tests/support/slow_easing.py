@@ -8,10 +8,10 @@ from support.slow_cleanup_parts import about, fade, hinge, posed, smallest_turn
 _PULL, _SHARE = 2000.0, 0.3
 
 
-def eased(own, more, spans, window, fps):
+def eased(own, more, spans, window, fps, stretch):
     """(F,) how much more a limb bends for it [rad]: ``own`` (F,) in the motion, ``more`` (F,) where it is planted."""
     out, few, frames = np.zeros(len(own)), max(1, window // 4), len(own)
-    if window <= few:
+    if window <= few or not stretch > 0.0:
         return out
     for k, (start, stop) in enumerate(spans):
         last, before = stop - 1, spans[k - 1][1] - 1 if k else -1
@@ -61,18 +61,21 @@ def firmness(f, spans, window):
     return min(1.0, sum(fade(min(1.0, k / reach)) for k in near))
 
 
-def bend_limb(skeleton, limb, root, rotations, offsets, by, planted, firm, scale, stretch):
-    """Bend one limb of a frame further, in place; returns its scale."""
+def bend_limb(skeleton, limb, root, rotations, offsets, own, by, planted, firm, scale, stretch):
+    """Bend one limb of a frame further, in place; returns its scale. ``own`` is its bend in the motion [rad]."""
     positions, turned = posed(skeleton, root, rotations, offsets)
     hip, knee, ankle = positions[[limb.base, limb.middle, limb.end]]
     axis = rotate(turned[limb.middle], limb.axis)
     c, p, now = hinge(knee - hip, ankle - knee, axis)
-    by = max(by, min(0.0, -now))
+    if planted and now < 0.0:
+        return scale
+    by = max(by, min(0.0, min(own, 0.0) - now))  # not backward, nor more so than in the motion
     length = np.linalg.norm(ankle - hip)
     wanted = scale * (1.0 + firm * (length / np.sqrt(c + 2.0 * p * np.cos(now + by)) - 1.0))
     found = np.clip(wanted, 1.0 - stretch, 1.0 + stretch)
-    if planted and found != wanted:
-        by = np.arccos(((length * scale / found) ** 2 - c) / (2.0 * p)) - now
+    if found != wanted and now >= 0.0:
+        most = np.arccos(((length / (1.0 + (found / scale - 1.0) / firm)) ** 2 - c) / (2.0 * p)) - now
+        by = firm * most + (1.0 - firm) * by
     flexed = about(axis, by)
     swing = smallest_turn(knee - hip + rotate(flexed, ankle - knee), ankle - hip)
     above = [turned[skeleton.parents[j]] for j in (limb.base, limb.middle, limb.end)]

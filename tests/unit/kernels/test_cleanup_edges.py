@@ -7,8 +7,10 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from support.limb_solving import solve_limbs, stretched_offsets
 from support.planted import moved_targets, own_targets, waving_figure
+from support.slow_easing import bend_limb
 
 from supple.core.pose import world_pose
+from supple.core.quaternions import exp, multiply
 from supple.kernels.cleanup import edges, spreading
 from supple.solvers.cleanup.limbs import limb_rows
 from supple.solvers.cleanup.settings import CleanSettings
@@ -18,14 +20,14 @@ FRAMES, WINDOW, FEW, STRETCH = 50, 8, 2, 0.03
 PULL, SHARE = 0.5, 0.3
 
 
-def held(active_frames, far):
+def held(active_frames, far, stretch=STRETCH):
     """A figure whose limbs are held in some frames, before and after the easing: motions, targets, limbs, scales."""
     motion, limbs = waving_figure(FRAMES)
     wanted = moved_targets(motion, limbs, far=far) if far else own_targets(motion, limbs)
     active = np.zeros(wanted.active.shape, bool)
     active[active_frames] = True
     targets = Targets(active, wanted.positions, wanted.rotations)
-    solved = solve_limbs(motion, limbs, targets, np.zeros((FRAMES, 3)), CleanSettings(stretch=STRETCH))
+    solved = solve_limbs(motion, limbs, targets, np.zeros((FRAMES, 3)), CleanSettings(stretch=stretch))
     joints, axes = np.array([(limb.base, limb.middle, limb.end) for limb in limbs]), limb_rows(limbs).axes
     rotations, scales, pose = solved.rotations.copy(), solved.scales.copy(), world_pose(motion)
     changes, eased = np.zeros((FRAMES, len(limbs), 3, 3)), np.zeros(active.shape)
@@ -36,7 +38,7 @@ def held(active_frames, far):
     )  # fmt: skip
     before, found = _stretched(motion, limbs, rotations.copy(), scales), np.ones(scales.shape)
     edges.ease_edges(
-        0, FRAMES, 0, FRAMES, WINDOW, FEW, PULL, SHARE, STRETCH, joints, axes, motion.skeleton.parents, active,
+        0, FRAMES, 0, FRAMES, WINDOW, FEW, PULL, SHARE, stretch, joints, axes, motion.skeleton.parents, active,
         pose.positions, pose.rotations, changes, scales, eased, rotations, found,
     )  # fmt: skip
     return motion, before, _stretched(motion, limbs, rotations, found), targets, limbs, found
@@ -67,6 +69,45 @@ def test_planted_ends_stay_where_they_are(frames):
         assert_allclose(now.positions[there, limb.end], was.positions[there, limb.end], atol=1e-9)
         alike = np.abs(np.sum(now.rotations[:, limb.end] * was.rotations[:, limb.end], axis=-1))
         assert_allclose(alike, 1.0, atol=1e-9)  # in free frames too
+
+
+@pytest.mark.parametrize("stretch", [0.0, 0.003, 0.01, 0.03])
+def test_ends_go_on_from_where_they_stood_where_bones_give_no_more(stretch):
+    """Free limbs that bent for bones that cannot give moved their ends by 48, 45, 38 and 27 mm in a frame."""
+    _, before, after, targets, limbs, scales = held(slice(15, 30), 0.02, stretch)
+    assert_allclose(np.abs(scales - 1.0).max(), stretch, atol=1e-12)  # it is used up
+    ends = [limb.end for limb in limbs]
+    moved = np.linalg.norm((world_pose(after).positions - world_pose(before).positions)[:, ends], axis=-1)
+    assert moved[targets.active].max() < 1e-9
+    assert moved[[14, 30]].max() < 0.003
+
+
+def test_one_limb_bends_as_the_slow_twin_has_it():
+    """Forward and backward, planted and free, with bones that give and that do not."""
+    motion, limbs = waving_figure(1)
+    limb, rng, seen = limbs[0], np.random.default_rng(0), []
+    for _ in range(400):
+        own, more, by = rng.uniform(-0.4, 0.8), rng.uniform(-0.3, 0.5), rng.uniform(-0.3, 0.3)
+        planted, stretch, scale = bool(rng.integers(2)), rng.choice([0.003, 0.03]), rng.uniform(0.998, 1.002)
+        firm = 1.0 if planted else rng.uniform(0.05, 1.0)
+        rotations = motion.rotations.copy()
+        rotations[0, limb.middle] = exp(own * limb.axis)
+        posed, changed = world_pose(motion.with_rotations(rotations)), rotations[0].copy()
+        changed[limb.middle] = multiply(changed[limb.middle], exp(more * limb.axis))
+        slow, joints = changed.copy(), np.array([limb.base, limb.middle, limb.end])
+        skeleton = motion.skeleton
+        now = edges.bend_of(0, joints, tuple(limb.axis), posed.positions, posed.rotations)
+        found = edges.bend_more(
+            0, by, planted, firm, stretch, joints, tuple(limb.axis), skeleton.parents,
+            (posed.positions, posed.rotations), tuple(more * limb.axis), changed, scale,
+        )  # fmt: skip
+        wanted = bend_limb(
+            skeleton, limb, motion.root_positions[0], slow, skeleton.offsets, now, by, planted, firm, scale, stretch
+        )
+        assert_allclose(found, wanted, atol=1e-12)
+        assert_allclose(np.abs(np.sum(changed * slow, axis=-1)), 1.0, atol=1e-9)
+        seen.append((planted, now < 0.0, now + more < 0.0, bool(abs(abs(found - 1.0) - stretch) < 1e-12)))
+    assert len(set(seen)) > 10
 
 
 def test_bends_become_smoother_about_the_ends_of_plants():

@@ -49,10 +49,20 @@ def test_a_number_of_seconds_may_be_of_any_kind():
     assert np.isfinite(supple.Walker().step(1, 0.0, 1.0).rotations).all()
 
 
+def test_however_short_a_step_is_it_is_made():
+    walker = supple.Walker()
+    before = walker.step(1.0, 0.0, 1.2).root_position.copy()
+    for _ in range(10):
+        after = walker.step(1e-11, 0.0, 1.2).root_position
+    assert 0.0 < np.linalg.norm(after - before) < 1e-9
+
+
 def test_the_steepest_ground_that_is_allowed_is_walked_on():
     assert supple.walk(3.0, 20.0, ground="ramp:deg=35").motion.root_positions[-1, 1] > 1.0
     with pytest.raises(SuppleError, match="a slope of 36 degrees; a walker stands on 35 at most"):
         supple.walk(3.0, 20.0, ground="ramp:deg=36")
+    with pytest.raises(SuppleError, match=r"a slope of 35\.3 degrees; a walker stands on 35 at most"):
+        supple.walk(3.0, 20.0, ground="ramp:deg=35.3")
 
 
 @pytest.mark.parametrize(("heading", "speed"), [("north", 1.0), (0.0, "fast"), (0.0, [1.0, [2.0]])])

@@ -1,5 +1,7 @@
 """Cleaning poses as they come (Kovar row 28)."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
@@ -50,6 +52,16 @@ def test_a_stream_gives_the_bits_of_the_clip(floor, windows):
     poses, early = pushed(cleaner, motion, flags)
     assert_same_bits(poses, clean(motion, contacts, limbs, settings).motion)
     assert early == max(0, motion.frames - cleaner.latency)
+
+
+def test_a_stream_and_a_file_whose_rate_has_few_digits_are_alike():
+    """Frames of 0.0166667 s, as BVH files have them, are those of a stream at 60 fps."""
+    motion, contacts, limbs, _ = skating_walk(3.0)
+    flags, limbs = planted_flags(motion, contacts, limbs)
+    cleaner = StreamCleaner(motion.skeleton, limbs, fps=60.0, settings=CleanSettings(stretch=0.03))
+    poses, _ = pushed(cleaner, motion, flags)
+    file = replace(motion, frame_time=0.0166667)
+    assert_same_bits(poses, clean(file, contacts, limbs, CleanSettings(stretch=0.03)).motion)
 
 
 def test_the_latency_is_that_of_the_four_windows():

@@ -107,10 +107,12 @@ def write_turned(solved, joint, before, after):
 
 
 @kernel()
-def bend_more(f, by, planted, firm, stretch, limb, joints, axis, parents, motion, change, solved, scale):
+def bend_more(f, by, planted, firm, stretch, joints, axis, parents, motion, change, solved, scale):
     """Bend one limb of a frame by so much more and write its turns; returns its scale.
 
-    Bones make up for the share ``firm`` of what it gets shorter, for all of it while it is ``planted``.
+    Bones make up for the share ``firm`` of what it gets shorter, for all of it where ``firm`` is 1, as while it is
+    ``planted``. Where they cannot give as much, the limb bends by the rest of that share less: an end that is let go
+    goes on from where it stood.
     """
     base, middle, end = joints[BASE], joints[MIDDLE], joints[END]
     knee, thigh, shin = point_of(motion[0], f, middle), quat_of(motion[1], f, base), quat_of(motion[1], f, middle)
@@ -123,8 +125,9 @@ def bend_more(f, by, planted, firm, stretch, limb, joints, axis, parents, motion
     length = length_at(now, c, p)
     wanted = scale * (1.0 + firm * (length / length_at(now + by, c, p) - 1.0))
     found = min(1.0 + stretch, max(1.0 - stretch, wanted))
-    if planted and found != wanted:
-        by = bend_for((length * scale / found) ** 2, c, p) - now
+    if found != wanted and now >= 0.0:
+        most = bend_for((length / (1.0 + (found / scale - 1.0) / firm)) ** 2, c, p) - now
+        by = most + (1.0 - firm) * (by - most)
     upper, lower, foot = rotated(back(thigh), u), rotated(back(shin), w), quat_of(motion[1], f, parents[end])
     bent, flexed, none = product(product(back(thigh), shin), turn_by(change)), turn_by(scaled(by, axis)), turn_by(NONE)
     swing = arc(plus(upper, rotated(product(bent, flexed), lower)), plus(upper, rotated(bent, lower)))
@@ -171,7 +174,7 @@ def ease_edges(
     ``scales`` (N, L) become what limbs have now; ``eased`` (N, L) is kept from call to call: how much more limbs bend
     [rad], in frames that are still to come as well, from 0.
     """
-    if window <= few:  # nothing is free to be eased
+    if window <= few or not stretch > 0.0:  # nothing is free to be eased, or nothing makes up for it
         scales[start:stop] = spread[start:stop]
         return
     motion, curves, band = (positions, turned), np.zeros((4, window + 2 * HELD)), np.zeros((window + 2 * HELD, 3))
@@ -202,6 +205,6 @@ def ease_edges(
                     )  # fmt: skip
             if eased[f, limb] != 0.0:
                 scales[f, limb] = bend_more(
-                    f, eased[f, limb], planted, firm, stretch, limb, joints[limb], axis, parents, motion,
+                    f, eased[f, limb], planted, firm, stretch, joints[limb], axis, parents, motion,
                     row_of(changes[f, limb], MIDDLE), solved[f], spread[f, limb],
                 )  # fmt: skip

@@ -37,7 +37,7 @@ def _longest(hip, knee, ankle, reach):
     choice: a knee turns fastest where its leg is straight, so one that is held until then pops when it is let go.
     """
     whole, own = _length(minus(knee, hip)) + _length(minus(ankle, knee)), _length(minus(ankle, hip))
-    return max(reach * whole, min(own, _STRAIGHTEST * whole))
+    return min(max(reach * whole, own), _STRAIGHTEST * whole)
 
 
 @dense()

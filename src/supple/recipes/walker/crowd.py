@@ -26,7 +26,7 @@ BodyGiven = Body | Path | str | None
 StyleGiven = Style | Path | str | None
 _APART = 1.5  # [m] between walkers that were not told where to stand
 _LONGEST_STEP_S = 10.0  # choice: longer is a slip, as milliseconds would be
-_LONGEST_S = 0.1  # of one step that is made at once; a longer one is made of several
+_AT_ONCE_S = 0.1  # of one step that is made at once; a longer one is made of several
 _FASTEST = 5.0  # [m/s]
 _MOST = 1_000_000  # choice: more is a slip of the keyboard, and would end in a lack of memory
 
@@ -99,7 +99,7 @@ class Crowd:
                 f"speeds lie between 0 and {_FASTEST:g} m/s; got {wanted.min():g} to {wanted.max():g}."
             )
         turned = _numbers(headings, count, "headings")
-        parts = int(np.ceil(seconds / _LONGEST_S - 1e-9))
+        parts = max(1, int(np.ceil(seconds / _AT_ONCE_S - 1e-9)))
         fastest = self._walkers.group.steps * 3.2
         for _ in range(parts):
             self._way.steer(turned, self._walkers.pace.speeds, seconds / parts)

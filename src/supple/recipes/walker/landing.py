@@ -10,7 +10,7 @@ from supple.core.ground import Height
 from supple.core.quaternions import about_axis, arc, multiply, rotate
 from supple.errors import InvalidValueError
 
-_STEEPEST = np.cos(np.radians(35.0 + 1e-6))  # choice: a foot does not hold on steeper ground
+_STEEPEST = np.cos(np.radians(35.0 + 1e-6))  # choice: a foot does not hold on steeper ground; the rest is rounding
 _HIGHEST = 0.5  # of the leg: choice: the highest step that it climbs
 _SHARES = np.linspace(0.04, 0.97, 24)  # of the flight at which the height is checked
 _STEADY, _HIGH = 0.12, 0.25  # choice: near its ends a flight is not raised for all it takes; nor by more [m]
@@ -107,8 +107,8 @@ def _refuse_steep(normal: np.ndarray, places: np.ndarray) -> None:
     if len(steep):
         (x, z), angle = places[steep[0]], np.degrees(np.arccos(normal[steep[0], 1]))
         raise InvalidValueError(
-            f"the ground at x = {x:.3g} m, z = {z:.3g} m has a slope of {angle:.0f} degrees; a walker stands on 35 at "
-            "most. Choose flatter ground, or another path."
+            f"the ground at x = {x:.3g} m, z = {z:.3g} m has a slope of {angle:.4g} degrees; a walker stands on 35 "
+            "at most. Choose flatter ground, or another path."
         )
 
 

@@ -38,4 +38,5 @@ def about_edges(window: int, fps: float) -> tuple[int, float, float]:
     """How limbs that may stretch are eased about the ends of plants: how many frames into them, b per frame^2, beta."""
     from supple.kernels.cleanup.blending import FEW
 
-    return max(1, window // FEW), _PULL / fps**2, _COUNTER_AT_EDGES
+    rate = float(f"{fps:.4g}")  # a clip of 0.0083333 s a frame and a stream at 120 fps are eased alike
+    return max(1, window // FEW), _PULL / rate**2, _COUNTER_AT_EDGES

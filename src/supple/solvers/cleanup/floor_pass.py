@@ -17,8 +17,8 @@ from supple.solvers.cleanup.working import LimbSet, Posed, Working
 _CLEAR = 1e-12  # [m] less than this below the ground is on it
 ROUNDED = 2.5e-6  # of a leg: what files round; a straight knee would answer to less with a thousand times as much
 _ROUNDING = 1e-12  # of a product of scales
-# choice: where limbs may stretch, bones of one that is lifted give first and its knee hardly, which else would follow
-# the depth from frame to frame; beyond the limit the knee does the rest.
+# choice: where limbs may stretch, bones of one that is lifted give first and its knee hardly if it is nearly straight,
+# which else would follow the depth from frame to frame; beyond the limit the knee does the rest.
 _DAMPED = 1e-3  # [rad] as ``damping_from`` of the settings
 _ROUNDS = 6  # of toes that bend out of a ground that is not level
 
