@@ -118,8 +118,16 @@ class Desk:
         return self.jobs.accepted(job, self.session.document, self.session.motions)
 
     def add_file(self, path: Path) -> State:
-        """A motion comes into the bin."""
-        return self.changed(lambda: self.session.add_file(path))
+        """A motion comes into the bin; everybody goes on while it is read, which takes long where it is a capture."""
+        session = self.session
+        edit = session.read_file(path)
+
+        def added() -> State:
+            if session is not self.session:
+                raise InvalidValueError("another project was opened meanwhile. Open the file again.")
+            return session.do(edit)
+
+        return self.changed(added)
 
     def open_project(self, path: Path) -> None:
         """Another project instead of this one, for everybody; work on this one that is not saved stays beside it."""

@@ -28,28 +28,28 @@ class Jobs:
     def __init__(self, solves: Solves, folder: Folder, tell: Callable[[Any], None]) -> None:
         self._solves, self._folder, self._tell = solves, folder, tell
         self._lane = Newest("actions")
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()  # what is said of jobs is said under it: in order, and nothing after the end
         self._number = 0
         self._wanted = 0  # the job whose proposal may be shown
         self._proposal: tuple[int, Proposal] | None = None
 
     def start(self, document: Document, action: Action) -> None:
         """Carry out an action on a document, instead of the one that is going on."""
-        self.cancel()
         with self._lock:
+            self.cancel()
             self._number += 1
             job = self._wanted = self._number
-        self._lane.ask(lambda cancel: self._run(job, document, action, cancel))
-        self._tell(Progress(job=job, done=0, total=0))
+            self._tell(Progress(job=job, done=0, total=0))
+            self._lane.ask(lambda cancel: self._run(job, document, action, cancel))
 
     def cancel(self) -> None:
         """Stop what is going on, and forget its proposal."""
         with self._lock:
-            gone = self._wanted or (self._proposal[0] if self._proposal else 0)
+            gone = self._current
             self._wanted, self._proposal = 0, None
-        self._lane.drop()
-        if gone:
-            self._tell(Ended(job=gone, message="cancelled."))
+            self._lane.drop()
+            if gone:
+                self._tell(Ended(job=gone, message="cancelled."))
 
     def accepted(self, job: int, document: Document, motions: Motions) -> AnyEdit:
         """The edit of a document that takes a proposal over."""
@@ -58,17 +58,15 @@ class Jobs:
                 raise InvalidValueError(f"there is no proposal {job} any more. Start the action again.")
             edit = edit_from(self._proposal[1], document, motions)
             self._proposal = None
-        self._tell(Ended(job=job, message="accepted."))
+            self._tell(Ended(job=job, message="accepted."))
         return edit
 
     def dismiss(self, job: int) -> None:
         """Forget a proposal."""
         with self._lock:
-            known = self._proposal is not None and self._proposal[0] == job
-            if known:
+            if self._proposal is not None and self._proposal[0] == job:
                 self._proposal = None
-        if known:
-            self._tell(Ended(job=job, message="dismissed."))
+                self._tell(Ended(job=job, message="dismissed."))
 
     def close(self) -> None:
         """No more actions."""
@@ -77,7 +75,7 @@ class Jobs:
 
     def _run(self, job: int, document: Document, action: Action, cancel: Cancel) -> None:
         def said(done: int, total: int) -> None:
-            self._tell(Progress(job=job, done=done, total=total))
+            self._say(job, Progress(job=job, done=done, total=total))
 
         try:
             proposal = proposed(document, action, self._solves, self._folder, cancel, now_and_then(said))
@@ -98,13 +96,24 @@ class Jobs:
             if self._wanted != job:
                 return
             self._wanted = 0
-        self._tell(Ended(job=job, message=message))
+            self._tell(Ended(job=job, message=message))
 
     def _show(self, job: int, proposal: Proposal) -> None:
-        self._tell(proposed_view(job, proposal))
+        self._say(job, proposed_view(job, proposal))
         if proposal.motion is None:
             return
         parts = list(blocks(proposal.motion.frames, 0))
         for part in parts:
             final = part == parts[-1]
-            self._tell(pose_frame("proposal", job, proposal.clip, proposal.motion, *part, final=final))
+            self._say(job, pose_frame("proposal", job, proposal.clip, proposal.motion, *part, final=final))
+
+    @property
+    def _current(self) -> int:
+        """The job that goes on, or whose proposal is looked at; 0: none."""
+        return self._wanted or (self._proposal[0] if self._proposal else 0)
+
+    def _say(self, job: int, data: Any) -> None:
+        """Say something of a job, unless it has ended."""
+        with self._lock:
+            if job == self._current:
+                self._tell(data)

@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from supple.editor.desk import Desk, Seat, decoded
-from supple.editor.messages import Cancel, Do, Drive, Failed, FromPage, KeepDrive, Preview, Redo, Undo
+from supple.editor.messages import Cancel, Do, Drive, Failed, FromPage, KeepDrive, OpenFile, Preview, Redo, Undo
 from supple.editor.outbox import Outbox
 from supple.errors import InvalidValueError, MissingExtraError, SuppleError
 from supple.session.folder import Folder
+from supple.session.project import SUFFIX as PROJECT
 from supple.session.session import Session
 
 try:
@@ -55,6 +56,7 @@ class EditorServer:
         self.token = secrets.token_urlsafe(24)
         self._order = ThreadPoolExecutor(1, "changes")  # one at a time, in the order they come
         self._work = ThreadPoolExecutor(2, "requests")  # what may take long
+        self._reading = ThreadPoolExecutor(1, "files")  # what may take minutes: captures of markers are solved
         self._uvicorn = uvicorn.Server(self._config())
 
     @property
@@ -74,6 +76,7 @@ class EditorServer:
             self.desk.close()
             self._order.shutdown(wait=False, cancel_futures=True)
             self._work.shutdown(wait=False, cancel_futures=True)
+            self._reading.shutdown(wait=False, cancel_futures=True)
             self._socket.close()
 
     def stop(self) -> None:
@@ -134,15 +137,17 @@ class EditorServer:
         if isinstance(message, _QUICK):
             await loop.run_in_executor(self._order, seat.answer, message)
         elif seat.admit(message):  # the page may go on, and drag, while this is worked on
-            loop.run_in_executor(self._work, seat.answer_admitted, message)
+            loop.run_in_executor(self._reading if _adds(message) else self._work, seat.answer_admitted, message)
 
     async def _upload(self, request: Request) -> Response:
         with waiting_room() as folder:
             try:
                 path = await received(request, Path(folder))
-                await asyncio.get_running_loop().run_in_executor(self._work, self.desk.add_file, path)
+                await asyncio.get_running_loop().run_in_executor(self._reading, self.desk.add_file, path)
             except SuppleError as error:
                 return JSONResponse({"error": str(error).replace(f"{folder}/", "")}, 422)
+            except Exception as error:  # a bug is told like one of any other request
+                return JSONResponse({"error": f"failed: {type(error).__name__}: {error}"}, 500)
         return JSONResponse({"revision": self.desk.session.state.revision})
 
     async def _skin(self, request: Request) -> Response:
@@ -153,6 +158,11 @@ class EditorServer:
         except SuppleError as error:
             return JSONResponse({"error": str(error)}, 404)
         return Response(data, media_type="model/gltf-binary")
+
+
+def _adds(message: FromPage) -> bool:
+    """Whether a motion is to be read into the bin."""
+    return isinstance(message, OpenFile) and not message.name.lower().endswith(PROJECT)
 
 
 def page_is_built() -> bool:

@@ -10,6 +10,8 @@ from supple.core.motion import Motion
 from supple.errors import FileError, SuppleError
 from supple.io.registry import read
 
+_MOST_FRAMES = 100_000  # of markers: minutes of solving, during which no other file is opened
+
 
 def read_figure(path: Path) -> Motion:
     """The motion of a file; what was guessed or lost on the way is among its warnings."""
@@ -24,6 +26,8 @@ def read_figure(path: Path) -> Motion:
 def _fitted(path: Path, capture: Markers) -> Motion:
     from supple.recipes.markers.solving import solve_markers  # loads the compiler
 
+    if len(capture) > _MOST_FRAMES:
+        raise FileError(path, f"{len(capture)} frames of markers are too many here; use `supple markers --frames`.")
     try:
         solved = solve_markers(capture)
     except SuppleError as error:

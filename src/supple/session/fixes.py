@@ -11,10 +11,13 @@ from typing import Any
 import msgspec
 
 from supple.constraints import model
+from supple.constraints.names import Names
+from supple.constraints.recruiting import effectors_of
 from supple.constraints.spans import moments_of
 from supple.core.moments import parsed
-from supple.errors import SuppleError
+from supple.errors import DocumentError, SuppleError
 from supple.recipes.lint import Finding
+from supple.recipes.lint.sharing import TURNS, same_point
 from supple.session.checks import check_clip
 from supple.session.document import Clip, Data, Track, acting_tracks
 from supple.session.edits import ChangeConstraint, RemoveConstraint, SetFlags, SetPriority, TrackEdit
@@ -89,17 +92,24 @@ def _recruiting(clip: Clip, scene: Scene, track: Track, finding: Finding) -> Ite
 def _collision(clip: Clip, scene: Scene, track: Track, finding: Finding) -> Iterator[Fix]:
     """One constraint with the goals of both, or a clear order."""
     mine: Any = track.constraint
-    rivals = [other for other in acting_tracks(clip) if other.id != track.id and _alike(other.constraint, mine)]
+    rivals = [
+        other for other in acting_tracks(clip) if other.id != track.id and _alike(other.constraint, mine, scene.names)
+    ]
     joined = (_joined(other, track) for other in rivals if not other.locked)
     yield from list(filter(None, joined))[:1]
     if any(other.constraint.priority == mine.priority for other in rivals):
         yield Fix(label="Make this the weaker", edits=(SetPriority(track=track.id, priority=mine.priority + 1),))
 
 
-def _alike(a: Any, b: Any) -> bool:
-    """Whether two constraints ask for the same kind of thing of the same joint or foot."""
-    whom = ("effector", "foot")
-    return type(a) is type(b) and all(getattr(a, name, None) == getattr(b, name, None) for name in whom)
+def _alike(a: Any, b: Any, names: Names) -> bool:
+    """Whether two constraints ask for the same kind of thing of the same points, whatever these are called."""
+    if type(a) is not type(b):
+        return False
+    try:
+        pairs = zip(effectors_of(a, names), effectors_of(b, names), strict=True)
+    except DocumentError:  # a name that means nothing: lint tells of it elsewhere
+        return False
+    return all(same_point(x, y, turns=isinstance(a, TURNS)) for x, y in pairs)
 
 
 def _joined(other: Track, track: Track) -> Fix | None:

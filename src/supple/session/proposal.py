@@ -53,4 +53,4 @@ class Given:
 
     def other(self, number: int) -> Motion:
         """The motion of another clip, as its wishes bend it."""
-        return self.solves.whole(self.document.clip(number)).motion
+        return self.solves.whole(self.document.clip(number), self.watched).motion

@@ -126,7 +126,11 @@ class Session:
 
     def add_file(self, path: Path) -> State:
         """The motion of a file comes into the bin."""
-        return self.do(_added(self.motions.put_file(path), _clip_name(path), self.motions))
+        return self.do(self.read_file(path))
+
+    def read_file(self, path: Path) -> AddClip:
+        """The edit that brings the motion of a file into the bin; others may change the session meanwhile."""
+        return _added(self.motions.put_file(path), _clip_name(path), self.motions)
 
     def save(self, path: Path | None = None) -> State:
         """Write the project, to its own file or another one, which is its own from then on."""

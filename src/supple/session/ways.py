@@ -16,6 +16,7 @@ from supple.session.proposal import Given, Proposal
 
 _WEAKER = "Constraints of priority 1 that move something become weaker than these contacts: one priority less."
 _MOST_WALKED = 100_000  # frames
+_LONGEST_S = 3600.0  # [s] that physics may take
 
 
 def _made(action: Any, given: Given, result: Any, *, new: str = "") -> Proposal:
@@ -159,9 +160,11 @@ def _explained(action: act.Explain, given: Given) -> Proposal:
     from supple.recipes.physics.physical import physical
     from supple.solvers.spacetime.solving import Progress as Iterated
 
+    if not 0.0 < action.seconds <= _LONGEST_S:
+        raise InvalidValueError(f"physics takes more than 0 and at most {_LONGEST_S:g} s, not {action.seconds:g} s.")
+
     def told(iterated: Iterated) -> None:
-        if given.progress is not None:
-            given.progress(min(round(iterated.seconds), round(action.seconds)), round(action.seconds))
+        given.watched(min(round(iterated.seconds), round(action.seconds)), round(action.seconds))
 
     found = physical(
         given.motion, contacts=given.contacts, roles=given.scene.names, seconds=action.seconds, tell=told,

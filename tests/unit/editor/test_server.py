@@ -188,6 +188,13 @@ def test_an_upload_that_is_too_large_is_refused(server, folder, monkeypatch):
     assert (status, "more than" in text) == (422, True)
 
 
+def test_a_bug_in_reading_an_upload_is_told(server, monkeypatch):
+    monkeypatch.setattr(server.desk, "add_file", lambda path: 1 // 0)
+    path, origin = f"/{server.token}/upload?name=x.bvh", {"Origin": f"http://127.0.0.1:{server.port}"}
+    status, text = requested(server, "POST", path, b"x", **origin)
+    assert (status, json.loads(text)["error"].split(":")[:2]) == (500, ["failed", " ZeroDivisionError"])
+
+
 def test_only_this_machine_with_the_secret_gets_in(server):
     port, path, own = server.port, f"/{server.token}/upload?name=x.bvh", f"http://127.0.0.1:{server.port}"
     for host in ("evil.example", f"evil.example:{port}", "127.0.0.1", "127.0.0.1:1", f"127.0.0.1:{port}.evil.example"):

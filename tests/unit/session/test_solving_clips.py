@@ -299,6 +299,8 @@ def test_what_an_action_cannot_do_is_said(tmp_path):
         (act.FollowPath(path="/etc/path.toml"), "outside"),
         (act.Retarget(character=9), "no clip 9"),
         (act.Walk(seconds=1e9), "frames"),
+        (act.Explain(seconds=1e9), "at most 3600 s"),
+        (act.Explain(seconds=float("nan")), "at most 3600 s"),
         (act.Clean(clip=4), "no clip 4"),
     ):
         with pytest.raises(SuppleError, match=words):

@@ -130,6 +130,26 @@ def test_one_way_to_mend_it_is_told_once():
     assert [fix.label for fix in found.fixes] == ["Make this the weaker", "Mute it"]
 
 
+@pytest.mark.parametrize(
+    ("changes", "labels"),
+    [
+        ({"effector": "LeftHand"}, ["Make this the weaker", "Mute it"]),
+        ({"effector": "LeftHand", "point": (0.0, 0.1, 0.0)}, []),
+        ({"effector": "nobody"}, []),
+    ],
+)  # fmt: skip
+def test_a_collision_is_mended_whatever_the_joint_is_called(changes, labels):
+    document, solves = asked(hand(), hand(0.2, name="again", **changes))
+    collisions = [one for one in solves.findings(document.clip()) if one.finding.topic == "collision"]
+    assert [fix.label for found in collisions for fix in found.fixes] == labels
+
+
+def test_a_collision_is_mended_beside_a_name_that_means_nothing():
+    document, solves = asked(hand(), hand(0.2, name="again"), hand(0.1, name="lost", effector="nobody"))
+    (found,) = [one for one in solves.findings(document.clip()) if one.finding.topic == "collision"]
+    assert [fix.label for fix in found.fixes] == ["Make this the weaker", "Mute it"]
+
+
 def test_a_locked_track_is_not_mended():
     document, solves = asked(hand(effector="left_wrst"))
     document = apply(document, ed.SetFlags(track=1, locked=True))

@@ -8,6 +8,7 @@ from support.shared import DATA, needs_data
 from supple.errors import FileError
 from supple.io.registry import write
 from supple.recipes.walk import walking
+from supple.session import captures
 from supple.session.session import Session
 
 TRC = DATA / "markers" / "gait2354" / "subject01_walk1.trc"
@@ -42,6 +43,14 @@ def test_markers_that_are_no_body_are_refused_in_words(tmp_path):
         session.add_file(path)
     assert session.document.clips == ()
     session.close()
+
+
+def test_a_capture_that_would_take_very_long_is_refused_at_once(tmp_path, monkeypatch):
+    monkeypatch.setattr(captures, "_MOST_FRAMES", 10)
+    labels = ("one", "two", "three")
+    path = written(capture(1000 * walker(labels=labels), labels), tmp_path / "long.c3d")
+    with pytest.raises(FileError, match="too many here; use `supple markers --frames`"):
+        captures.read_figure(path)
 
 
 def test_a_frame_is_seen_before_the_compiler_is_loaded(tmp_path):

@@ -109,12 +109,14 @@ export class Desk {
   /** Who moves: first with a single frame, so that there is something to be seen, then with all of them. */
   private met(figure: Figure): void {
     const { state } = this;
-    if (!this.begun(figure)) state.motion = new ShownMotion(figure.frames, figure.names.length);
+    if (!this.begun(figure)) {
+      state.motion = new ShownMotion(figure.frames, figure.names.length);
+      this.previewer.begin();
+    }
     state.figure = figure;
     state.emit("figure");
     if (figure.early) return;
     for (const warning of figure.warnings.slice(0, 3)) toast(warning);
-    this.previewer.begin();
     this.previewer.ask();
   }
 
@@ -168,13 +170,15 @@ export class Desk {
       this.shownKey = keyOf(clip);
       state.zoom = { first: 0, last: Math.max(1, state.frames - 1) };
       state.report = null;
-      if (clip) await this.try({ type: "show", playhead: state.frame, clip: clip.id });
-      else {
-        state.figure = state.motion = null;
-        state.emit("figure");
-      }
+      const came = clip !== null && (await this.try({ type: "show", playhead: state.frame, clip: clip.id }));
+      if (!clip || (!came && state.figure?.early)) this.showNobody(); // a single frame is not the clip
     }
     this.showing = false;
+  }
+
+  private showNobody(): void {
+    this.state.figure = this.state.motion = null;
+    this.state.emit("figure");
   }
 
   /** Lint waits until nothing changes for a moment. */

@@ -25,6 +25,13 @@ interface Spot extends Size {
   y: number;
 }
 
+/** Where words are seen. */
+interface Room {
+  top: number;
+  right: number;
+  bottom: number;
+}
+
 const GAP_PX = 4;
 
 export class Labels {
@@ -50,26 +57,22 @@ export class Labels {
   }
 
   private place(): void {
+    const room = this.room(); // once: where styles change, asking again costs a layout each time
     const taken: Spot[] = [];
     for (const { label, element, size } of this.shown) {
       const at = this.stage.project(label.at);
       element.style.display = at ? "" : "none";
       if (!at) continue;
-      const spot = free(this.inside({ x: at.x + 12, y: at.y - 10, ...size }), taken);
+      const spot = free(inside({ x: at.x + 12, y: at.y - 10, ...size }, room), taken, room);
       taken.push(spot);
       element.style.transform = `translate(${Math.round(spot.x)}px, ${Math.round(spot.y)}px)`;
     }
   }
 
-  /** The nearest spot that is seen: what it is about may lie outside the window. */
-  private inside(spot: Spot): Spot {
+  private room(): Room {
     const tools = this.stage.box.querySelector<HTMLElement>(".tools");
     const top = tools ? tools.offsetTop + tools.offsetHeight : 0;
-    return {
-      ...spot,
-      x: between(GAP_PX, spot.x, this.box.clientWidth - spot.width - GAP_PX),
-      y: between(top + GAP_PX, spot.y, this.box.clientHeight - spot.height - GAP_PX),
-    };
+    return { top: top + GAP_PX, right: this.box.clientWidth - GAP_PX, bottom: this.box.clientHeight - GAP_PX };
   }
 }
 
@@ -77,10 +80,24 @@ const sizeOf = (element: HTMLElement): Size => ({ width: element.offsetWidth, he
 
 const between = (low: number, value: number, high: number): number => Math.max(low, Math.min(value, high));
 
-/** The spot, or the next one below it that no other covers. */
-function free(spot: Spot, taken: Spot[]): Spot {
-  const below = taken.find((other) => overlap(spot, other));
-  return below ? free({ ...spot, y: below.y + below.height + 2 }, taken) : spot;
+/** The nearest spot that is seen: what it is about may lie outside the window. */
+const inside = (spot: Spot, { top, right, bottom }: Room): Spot => ({
+  ...spot,
+  x: between(GAP_PX, spot.x, right - spot.width),
+  y: between(top, spot.y, bottom - spot.height),
+});
+
+/** The spot, or the next one that no other covers: below it, where the window ends above it; else it stays. */
+function free(spot: Spot, taken: Spot[], room: Room): Spot {
+  const below = next(spot, taken, (other) => other.y + other.height + 2);
+  if (below.y + below.height <= room.bottom) return below;
+  const above = next(spot, taken, (other) => other.y - spot.height - 2);
+  return above.y >= room.top ? above : spot;
+}
+
+function next(spot: Spot, taken: Spot[], beside: (other: Spot) => number): Spot {
+  const over = taken.find((other) => overlap(spot, other));
+  return over ? next({ ...spot, y: beside(over) }, taken, beside) : spot;
 }
 
 const overlap = (a: Spot, b: Spot): boolean =>

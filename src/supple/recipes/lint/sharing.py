@@ -18,7 +18,7 @@ from supple.recipes.lint.finding import Finding, Remedy, finding, label
 from supple.recipes.lint.scene import Scene
 
 _SAME_POINT = 1e-3  # [m]
-_TURNS = (model.Orientation, model.LookAt)
+TURNS = (model.Orientation, model.LookAt)
 
 
 def broken_recruiting(scene: Scene) -> Iterator[Finding]:
@@ -88,14 +88,15 @@ def _same_wish(scene: Scene, a: int, b: int) -> bool:
     first, second = scene.edit.constraints[a], scene.edit.constraints[b]
     if isinstance(first, model.Balance) or isinstance(second, model.Balance):
         return type(first) is type(second) and _share_axes(first, second)
-    if isinstance(first, _TURNS) != isinstance(second, _TURNS):
+    if isinstance(first, TURNS) != isinstance(second, TURNS):
         return False
-    turns = isinstance(first, _TURNS)
-    near = any(_same_point(x, y, turns) for x in scene.effectors[a] for y in scene.effectors[b])
+    turns = isinstance(first, TURNS)
+    near = any(same_point(x, y, turns=turns) for x in scene.effectors[a] for y in scene.effectors[b])
     return near and _share_axes(first, second)
 
 
-def _same_point(a: Effector, b: Effector, turns: bool) -> bool:
+def same_point(a: Effector, b: Effector, *, turns: bool) -> bool:
+    """Whether two effectors are one to a constraint; to one that turns joints, points of a joint are the same."""
     return a.joint == b.joint and (turns or bool(np.linalg.norm(np.subtract(a.point, b.point)) < _SAME_POINT))
 
 
