@@ -1,8 +1,9 @@
 """One person's walk given to another's body by physics, against ``retarget``; judged by that person's real walk.
 
 The people and pairs are those of :mod:`benchmarks.individuals`. One rule for all pairs: limbs as long as the target's
-(``[scale]``: legs, arms, and the trunk by the height), masses and strength of the default table by the height,
-and nothing asked but physics. Of the target's walk nothing is seen but the lengths of its figure.
+(``[scale]``: legs, arms, and the trunk by the height), masses of the default table by the height, and nothing
+asked but physics, in passive mode: strength is not used. Of the target's walk nothing is seen but the lengths of its
+figure.
 """
 
 from __future__ import annotations
@@ -60,7 +61,9 @@ def given_to(walk: Motion, target: Motion) -> str:
     own, other = (figure_body(m, motion_roles(m)) for m in (walk, target))
     was, now = _lengths(own), _lengths(other)
     factors = "".join(f"{part} = {now[part] / was[part]:.6f}\n" for part in was)
-    return body_document(other).replace("[person]", f"[scale]\n{factors}\n[person]", 1)
+    text = body_document(other)
+    assert "[person]" in text
+    return text.replace("[person]", f"[scale]\n{factors}\n[person]", 1)
 
 
 def _lengths(body: BodyParameters) -> dict[str, float]:

@@ -36,7 +36,7 @@ def ball_problem(
     turns = np.tile([1.0, 0.0, 0.0, 0.0], (len(times), 1, 1))
     near = path if example is None else example
     motion = Motion(skeleton, near(times), turns, 1.0 / 200.0)
-    inertias = Inertias(np.array([2.0]), np.zeros((1, 3)), 0.01 * np.eye(3)[None], np.array([np.inf]))
+    inertias = Inertias(np.array([2.0]), np.zeros((1, 3)), 0.01 * np.eye(3)[None])
     figure = figure_of(motion, inertias, {})
     knots = Knots(np.linspace(0.0, seconds, round(seconds / spacing) + 1))
     points = fitted_points(knots, times, np.concatenate([near(times), turns[:, 0]], axis=1), hz=20.0)

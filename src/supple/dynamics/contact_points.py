@@ -52,16 +52,11 @@ def widened(
     """Spans whose ends reach on while their points (F, 3) stay ``near`` [m] their places, for ``longest`` [s] at most.
 
     A foot carries weight before it is still and after it began to roll: what was found still is too short for forces.
-    In a clip that never flies the other foot carries the weight then, and feet held longer than they stand bend
-    the legs: spans reach on only where nothing else stands.
     """
-    flies = _longest_flight(spans, len(paths[0]) if paths else 0, frame_time) > longest
     wide = []
     most = int(longest / frame_time + 1e-9)
     for span, path in zip(spans, paths, strict=True):
         close = np.linalg.norm(path - span.place, axis=1) < near
-        if not flies:
-            close &= ~_standing([s for s in spans if s.number != span.number], len(path), frame_time)
         start, stop = round(span.start / frame_time), round(span.stop / frame_time)
         first, last = start, stop
         while first > max(0, start - most) and close[first - 1]:
@@ -70,21 +65,6 @@ def widened(
             last += 1
         wide.append(span._replace(start=first * frame_time, stop=last * frame_time))
     return _apart(wide)
-
-
-def _standing(spans: list[ContactSpan], frames: int, frame_time: float) -> np.ndarray:
-    """(F,) whether any of some points stands."""
-    stands = np.zeros(frames, bool)
-    for span in spans:
-        stands[round(span.start / frame_time) : round(span.stop / frame_time) + 1] = True
-    return stands
-
-
-def _longest_flight(spans: list[ContactSpan], frames: int, frame_time: float) -> float:
-    """For how long nothing stands at most [s]."""
-    stands = np.flatnonzero(_standing(spans, frames, frame_time))
-    ends = np.concatenate([[-1], stands, [frames]])
-    return float((np.diff(ends).max() - 1) * frame_time)
 
 
 def _apart(spans: list[ContactSpan]) -> list[ContactSpan]:

@@ -17,7 +17,6 @@ from supple.errors import InvalidValueError
 
 # choice: feet are as long as two ways from the ankle to the ball, which is where skeletons have joints
 _LENGTHS_OF_SPAN = {"foot": 2.0}
-_ROLE_OF_STRENGTH = {"hips": "spine", "chest": "spine", "head": "neck", "ball": "ankle"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,7 +26,6 @@ class Inertias:
     masses: np.ndarray  # (J,) [kg]
     centres: np.ndarray  # (J, 3) [m]
     inertias: np.ndarray  # (J, 3, 3) about the centre [kg m2]
-    strength: np.ndarray  # (J,) the largest torque [Nm]; infinite where nothing is known
     missing: tuple[str, ...] = ()  # in words: segments that the figure's roles do not show
 
     __reduce__ = rebuilt
@@ -37,7 +35,6 @@ class Inertias:
         put(self, "masses", sealed(self.masses, ("J",), "masses"))
         put(self, "centres", sealed(self.centres, (count, 3), "centres"))
         put(self, "inertias", sealed(self.inertias, (count, 3, 3), "inertias"))
-        put(self, "strength", sealed(self.strength, (count,), "strength"))
 
     @property
     def mass(self) -> float:
@@ -71,7 +68,7 @@ def body_inertias(
             raise InvalidValueError(f"a carried mass must not be negative; {name!r} carries {kg:g} kg.")
         joint = skeleton.index(name if name in skeleton else roles.get(name, name))
         lumps.append((joint, float(kg), np.asarray(at, dtype=np.float64), np.zeros((3, 3))))
-    return _gathered(len(skeleton), lumps, _strengths(skeleton, roles, body), tuple(missing))
+    return _gathered(len(skeleton), lumps, tuple(missing))
 
 
 Lump = tuple[int, float, np.ndarray, np.ndarray]  # joint, mass, centre, inertia about it
@@ -109,16 +106,7 @@ def _axial(axis: np.ndarray, across: float, along: float) -> np.ndarray:
     return across * np.eye(3) + (along - across) * np.outer(unit, unit)
 
 
-def _strengths(skeleton: Skeleton, roles: Mapping[str, str], body: BodyParameters) -> np.ndarray:
-    strength = np.full(len(skeleton), np.inf)
-    for role, name in roles.items():
-        part = role.split("_", 1)[-1] if role.startswith(("left_", "right_")) else role
-        if name in skeleton:
-            strength[skeleton.index(name)] = body.strength.get(_ROLE_OF_STRENGTH.get(part, part), np.inf)
-    return strength
-
-
-def _gathered(count: int, lumps: list[Lump], strength: np.ndarray, missing: tuple[str, ...]) -> Inertias:
+def _gathered(count: int, lumps: list[Lump], missing: tuple[str, ...]) -> Inertias:
     masses, moments = np.zeros(count), np.zeros((count, 3))
     for joint, kg, centre, _ in lumps:
         masses[joint] += kg
@@ -128,4 +116,4 @@ def _gathered(count: int, lumps: list[Lump], strength: np.ndarray, missing: tupl
     for joint, kg, centre, inertia in lumps:
         away = centre - centres[joint]
         inertias[joint] += inertia + kg * (away @ away * np.eye(3) - np.outer(away, away))
-    return Inertias(frozen(masses), frozen(centres), frozen(inertias), frozen(strength), missing)
+    return Inertias(frozen(masses), frozen(centres), frozen(inertias), missing)

@@ -70,7 +70,7 @@ def _rod(mass=2.0, length=1.0):
     inertias[0] = np.eye(3)
     inertias[1] = mass * length**2 / 12.0 * np.diag([1.0, 1e-3, 1.0])
     centres = np.array([[0.0] * 3, [0.0, -0.5 * length, 0.0], [0.0] * 3])
-    return skeleton, Inertias(np.array([5.0, mass, 0.0]), centres, inertias, np.full(3, np.inf))
+    return skeleton, Inertias(np.array([5.0, mass, 0.0]), centres, inertias)
 
 
 def _swinging(angles, h):
@@ -106,7 +106,7 @@ def test_the_vertical_force_of_one_body_is_the_sources_equation():
     """M y'' + M c (-sin p p'' - cos p p'^2) + g M, for a bone along y whose centre is c from its joint."""
     mass, c, p, dp, ddp, ddy = 3.0, 0.4, 0.6, 1.3, -2.1, 0.9
     skeleton = Skeleton(("bone",), [-1], np.zeros((1, 3)))
-    inertias = Inertias(np.array([mass]), np.array([[0.0, c, 0.0]]), 0.02 * np.eye(3)[None], np.array([np.inf]))
+    inertias = Inertias(np.array([mass]), np.array([[0.0, c, 0.0]]), 0.02 * np.eye(3)[None])
     turns = quaternions.about_axis("x", np.array([[p], [p + 0.1]]))
     figure = figure_of(Motion(skeleton, np.zeros((2, 3)), turns, 0.01), inertias, {})
     v, a = np.zeros((2, 1, 6))

@@ -2,6 +2,10 @@
 
 Torques alone would let a wrist work as hard as a hip. By shares, a body with weaker joints makes more of an effort for
 the same motion, so that strength that is taken away (``[strength]``) counts even where no torque is at its limit.
+
+Bones and ligaments of a hinge carry what is not about its axis. Each torque counts by itself here, with the square of
+the axis's share in it: that is the torque about the axis where the axis is one of the joint's own, as in most files;
+about an oblique axis a and with torques t it is the sum of (a_i t_i)^2, which is not (a . t)^2.
 """
 
 from __future__ import annotations
@@ -16,18 +20,19 @@ from supple.dynamics.body import BodyParameters, default_strength
 from supple.dynamics.figure import Figure
 
 _BONES = {"femur": "hip", "tibia": "knee", "foot": "ankle"}
-_PARTS = {"chest": "spine", "head": "neck", "ball": "ankle", "toe_end": "ankle", "fingertips": "wrist"}
+_PARTS = {
+    "hips": "spine", "chest": "spine", "head": "neck", "ball": "ankle", "toe_end": "ankle", "fingertips": "wrist",
+}  # fmt: skip
 _REST = "spine"  # what joints between the root and the first that is known are as strong as
 
 
 def efforts(figure: Figure, roles: Mapping[str, str], body: BodyParameters, ratio: Ratio | None) -> np.ndarray:
-    """(nv - 6,) what the square of each torque counts [1/Nm^2]; what bones and ligaments of a hinge carry is none."""
+    """(nv - 6,) what the square of each torque counts [1/Nm^2]."""
     strong = {**default_strength(body.mass), **body.strength}
-    counts = np.ones((len(figure.joints) - 1, 3))
+    counts = np.zeros((len(figure.joints) - 1, 3))
     for k, joint in enumerate(figure.joints[1:]):
-        counts[k] = (figure.axes[joint] ** 2 if joint in figure.axes else 1.0) / strong[
-            _part(figure, roles, joint)
-        ] ** 2
+        free = figure.axes[joint] ** 2 if joint in figure.axes else 1.0
+        counts[k] = free / strong[_part(figure, roles, joint)] ** 2
     for joint, times in _ratios(figure, roles, ratio or Ratio()):
         counts[figure.joints.index(joint) - 1] *= times
     return counts.ravel()

@@ -1,8 +1,10 @@
-r"""How long a motion takes, as an unknown: weak bodies are slower.
+r"""How long a motion takes, as an unknown.
 
-What is minimised is :math:`\frac1s \int (\text{closeness} + \text{effort}) dt + \frac12 T (\ln s)^2` with :math:`s`
-times the duration :math:`T` of the example. Each moment of the example counts the same however long it takes, and a
-motion that is e times as slow counts as much as one with a joint that is a radian off throughout.
+What is minimised is :math:`\frac1s \int (\text{closeness} + \text{effort} + \text{calm}) dt + \frac12 T (\ln s)^2`
+with :math:`s` times the duration :math:`T` of the example. Calm is what a solve is made unique by: small accelerations
+of the change, a kept pace, small and smooth forces. It costs less in slower motions, too. Each moment of the example
+counts the same however long it takes, and a motion that is e times as slow counts as much as one with a joint that is a
+radian off throughout.
 
 choice: one number for all of the clip, found by solves at several of them, each from where the best so far ended.
 """
@@ -19,6 +21,7 @@ from supple.recipes.physics.setting import Setting
 from supple.solvers.spacetime.costs import Costs
 from supple.solvers.spacetime.stretching import stretched
 
+# Chosen on the made walk; CMU 07_01 was looked at once.
 _STEP = 0.1  # of the logarithm
 _MOST = 0.7  # about half or twice as long
 _SAME = 0.005  # what is nearer is not worth another solve

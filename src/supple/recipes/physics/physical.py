@@ -29,16 +29,16 @@ from supple.recipes.detect import detect
 from supple.recipes.names import motion_names
 from supple.recipes.physics.bodies import body_of
 from supple.recipes.physics.checkpoint import Journal
-from supple.recipes.physics.effort import efforts
+from supple.recipes.physics.demands import demanded
 from supple.recipes.physics.fingerprint import fingerprint
 from supple.recipes.physics.judging import AtBest, Judged, explained_at_best, judged
 from supple.recipes.physics.nearer import solved_as_near_as_can_be
-from supple.recipes.physics.pacing import at_pace, paced
+from supple.recipes.physics.pacing import at_pace
 from supple.recipes.physics.runs import Run
 from supple.recipes.physics.setting import Setting, setting_of
 from supple.recipes.physics.shortcomings import bent, enough, lost, missed, unexplained
 from supple.recipes.physics.steps import on_steps
-from supple.recipes.physics.strength import Limited, strained, weakened
+from supple.recipes.physics.strength import strained
 from supple.recipes.physics.windows import joined
 from supple.solvers.spacetime.result import Played, played
 from supple.solvers.spacetime.scene import Scene, moments_at, scene_of
@@ -127,18 +127,11 @@ def physical(
     journal = None if checkpoint is None else Journal(Path(checkpoint), _key(setting, physics))
     run = Run(scene_of(setting.problem), began + seconds, Watch(tell, stop), journal)
     run = solved_as_near_as_can_be(run, partial(_holds, setting))
-    if setting.free_strides and physics.ratio is not None:
-        counted = efforts(setting.problem.figure, names.roles, person, physics.ratio)
-        run = run.of(replace(run.scene.problem, effort=counted))
-    limited: tuple[Limited, ...] = ()
-    if physics.strength:
-        run, limited = weakened(run, names, physics.strength)
-    stretch = 1.0
-    if physics.time.stretch:
-        run, stretch = paced(run)
+    run, limited, stretch = demanded(run, setting, names, physics)
+    if stretch != 1.0:
         setting = at_pace(setting, stretch)
-    weak = strained(run, limited, setting.first * source.frame_time)
     run = run.finished()
+    weak = strained(run, limited, setting.first * source.frame_time)
     setting = replace(setting, problem=run.scene.problem)
     return _told(setting, run.scene, run.result, time.perf_counter() - began, weak, stretch)
 

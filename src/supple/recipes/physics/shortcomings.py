@@ -56,7 +56,8 @@ def unexplained(setting: Setting, after: Judged) -> list[str]:
 def lost(setting: Setting, now: Played, was: Played) -> list[str]:
     """Where the root had to go so far that it is another motion: contacts do not carry the weight, or it is pushed."""
     away = now.roots - was.roots
-    if setting.free_strides:  # strides of another length lead elsewhere, at a steady pace
+    if setting.free_strides and setting.problem.weights.effort > 0.0:
+        # strides of another length lead elsewhere, at a steady pace
         t = setting.times
         away[:, [0, 2]] -= np.stack([np.ones_like(t), t], axis=1) @ np.polyfit(t, away[:, [0, 2]], 1)[::-1]
     off = np.linalg.norm(away, axis=1)

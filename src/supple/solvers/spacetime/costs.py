@@ -97,7 +97,11 @@ class Costs:
                       raw_planted, raw_below, true_cone, self._over_limit(eq))  # fmt: skip
 
     def wanted(self, x: np.ndarray) -> float:
-        """What a state costs by closeness and effort, without the penalties of what has to hold."""
+        """What a state costs without the penalties of what has to hold.
+
+        That is closeness and effort, and what keeps a solve calm: accelerations of the change, the root's pace, and the
+        size and the bends of forces.
+        """
         effort = self._torques(self.look(x, no_shifts(self.scene), slopes=False).equations, slopes=False)
         counted = effort[: len(effort) - len(self.limited)]
         return self.regular.value(x) + sum(0.5 * float(np.sum(g.misses**2)) for g in counted)

@@ -13,10 +13,13 @@ from supple.solvers.spacetime.problem import Problem
 
 
 def stretched(problem: Problem, times: float) -> Problem:
-    """A problem that takes so many times as long: contacts, pushes and places go with the motion."""
+    """A problem that takes so many times as long: contacts and places go with the motion.
+
+    Pushes begin with it and last as long as they did: their impulses stay.
+    """
     contacts = tuple(c._replace(start=c.start * times, stop=c.stop * times) for c in problem.contacts)
+    pushes = (replace(p, start=p.start * times, stop=p.start * times + p.stop - p.start) for p in problem.pushes)
     return replace(
-        problem, knots=Knots(problem.knots.breaks * times), contacts=contacts,
-        pushes=tuple(replace(p, start=p.start * times, stop=p.stop * times) for p in problem.pushes),
+        problem, knots=Knots(problem.knots.breaks * times), contacts=contacts, pushes=tuple(pushes),
         goals=tuple(replace(g, time=g.time * times) for g in problem.goals),
     )  # fmt: skip

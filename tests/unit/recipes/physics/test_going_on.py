@@ -78,6 +78,7 @@ def test_a_checkpoint_of_another_motion_is_refused(walk, whole, tmp_path):
 def test_the_best_state_carries_weight_from_early_on(walk):
     """Steps before the last stages count too: forces are there after a few of them."""
     early = supple.physical(walk, stop=_ended_after(5))
+    assert early.status in ("met", "stalled")  # what a few steps come to may be good enough
     assert len(early.history) == 5
     assert early.after.force_pct_bw < 20.0  # it is 100 % without any force
     assert any("stopped before the end" in note for note in early.notes)

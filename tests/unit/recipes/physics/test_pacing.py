@@ -16,6 +16,7 @@ from supple.recipes.physics.effort import efforts
 from supple.recipes.physics.pacing import at_pace
 from supple.recipes.physics.setting import setting_of
 from supple.recipes.walk import walking
+from supple.solvers.spacetime.problem import Push
 from supple.solvers.spacetime.result import played
 from supple.solvers.spacetime.scene import scene_of
 from supple.solvers.spacetime.solving import Solved
@@ -42,6 +43,14 @@ def test_a_stretched_problem_is_the_same_motion_more_slowly(setting):
     assert np.allclose(now.roots, then.roots, atol=1e-12)
     assert np.allclose(now.turns, then.turns, atol=1e-12)
     assert np.allclose(now.forces, then.forces, atol=1e-9)
+
+
+def test_a_push_keeps_its_impulse_in_a_slower_motion(setting):
+    push = Push(1, np.zeros(3), 0.2, 0.5, np.array([100.0, 0.0, 0.0]))
+    (slower,) = stretched(replace(setting.problem, pushes=(push,)), 1.5).pushes
+    times = np.linspace(0.0, 2.0, 2001)
+    assert slower.start == pytest.approx(1.5 * push.start)
+    assert slower.share(times).sum() == pytest.approx(push.share(times).sum(), rel=1e-3)
 
 
 def test_a_slower_motion_has_more_frames_of_the_same_rate(setting):
