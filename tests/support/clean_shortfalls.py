@@ -9,7 +9,7 @@ SHORTFALLS = {  # clip, mode, whose contacts, bar
     ("cmu-bvh/91_24.bvh", "rigid", "own", "knees"): 1.12,
     ("other-bvh/bvh_toolbox/walk01.bvh", "stretch", "own", "knees"): 1.34,
     ("other-bvh/games105/run_forward.bvh", "rigid", "own", "knees"): 1.22,
-    ("other-bvh/games105/run_forward.bvh", "stretch", "own", "knees"): 1.20,
+    ("other-bvh/games105/run_forward.bvh", "stretch", "own", "knees"): 1.29,
 }
 
 
