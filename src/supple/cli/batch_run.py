@@ -33,7 +33,7 @@ def run(work: Work, pool: Callable[[], Executor], json: bool) -> None:
     from supple.plots.dataset_report.causes import Causes
 
     _refuse_empty(work)
-    executor = pool()  # which loads what workers need while the folder is looked through
+    executor = _started(pool, work)  # which loads what workers need while the folder is looked through
     tally, begun = Tally(), time.monotonic()
     causes = {"failed": Causes(), "not_met": Causes()}
     try:
@@ -55,6 +55,14 @@ def run(work: Work, pool: Callable[[], Executor], json: bool) -> None:
     kinds = {why: c.most_common() for why, c in causes.items()}
     left_out = {cause: [note.name for note in notes if note.cause == cause] for cause in (NO_FILE, OTHER_KIND)}
     _sum_up(work, tally, kinds, left_out, time.monotonic() - begun, json)
+
+
+def _started(pool: Callable[[], Executor], work: Work) -> Executor:
+    try:
+        return pool()
+    except BaseException as error:
+        _end(error, work, begun=False)
+        raise
 
 
 def _reasons(entry: Entry) -> list[str]:

@@ -29,7 +29,7 @@ CLEANING = (  # what the cleanup loads, and finding the contacts that it keeps
         "cleanup.aims",
     ),
     *("cleanup.spreading", "cleanup.ground", "cleanup.misses", "cleanup.widening", "cleanup.guiding", "cleanup.easing"),
-    "cleanup.edges",
+    *("cleanup.blending", "cleanup.edges"),
 )
 SMOOTHING = ("pentadiagonal",)
 FITTING = (

@@ -10,7 +10,7 @@ from __future__ import annotations
 from supple.kernels.jit import array_out, carray, dense
 from supple.kernels.jit import types as numba_types
 from supple.kernels.posing.slots import SLOTS
-from supple.kernels.posing.views import shaped
+from supple.kernels.views import shaped
 
 INT_ARENA, FLOAT_ARENA = array_out(1, numba_types.int64), array_out(1, numba_types.float64)
 FLAG_ARENA = array_out(1, numba_types.boolean)
