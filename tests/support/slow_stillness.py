@@ -46,8 +46,8 @@ def still_spans(point: Watched, ends: Ends, rule: ContactRule) -> list[Still]:
 
 
 def _lasts(span: Still, least: float) -> bool:
-    """Long enough; half of that where an end is open, and nothing where both are."""
-    return span.stop - span.start >= least * (1.0 - 0.5 * (span.open_start + span.open_stop))
+    """Long enough, or open at both ends."""
+    return span.stop - span.start >= least or (span.open_start and span.open_stop)
 
 
 def _ended(

@@ -18,7 +18,7 @@ class ContactRule:
     peel: float = 0.10  # the same of heels, which are peeled off while the foot stays
     core: float = 0.6  # of the above: somewhere in a contact it is slower than this
     slowest: float = 0.15  # [m/s] a threshold is never below this: people sway
-    least: float = 0.07  # [s] shorter ones are no contact; half of it where the clip begins or ends meanwhile
+    least: float = 0.07  # [s] shorter ones are no contact
     bridge: float = 0.20  # [s] a shorter gap in which the point stays in its place is a fault of the capture
     shake: float = 2.5  # a threshold is never below so many times what noise leaves in the velocity
     reach: float = 0.5  # [s] how far away the swing may be that speeds are compared with

@@ -92,14 +92,6 @@ def test_what_is_never_slow_or_too_short_is_no_contact():
     assert still_spans(watched(speed), Ends(0.2), DEFAULT_RULE) == []
 
 
-@pytest.mark.parametrize(("samples", "contacts"), [(3, 0), (5, 1)])
-def test_a_rest_that_the_clip_cuts_off_may_be_half_as_long(samples, contacts):
-    speed = np.full(300, 4.0)
-    speed[:samples] = 0.0
-    assert len(still_spans(watched(speed), Ends(0.2), DEFAULT_RULE)) == contacts
-    assert len(still_spans(watched(speed[::-1].copy()), Ends(0.2), DEFAULT_RULE)) == contacts
-
-
 def test_what_slides_away_slowly_does_not_stay():
     body = np.full(300, 1.0)
     for far, found in ((0.4, 0), (0.1, 1)):

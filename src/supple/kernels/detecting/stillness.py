@@ -157,8 +157,8 @@ def _end(speed, backwards, calm, limits, valid, rate, slowest, onset, peels, bel
 
 @kernel()
 def lasts(row, least):
-    """True of a span that is long enough; half of that where an end is open, and nothing where both are."""
-    return row[1] - row[0] >= least * (1.0 - 0.5 * (row[2] + row[3]))
+    """True of a span that is long enough, or open at both ends, so that nobody knows how long it is."""
+    return row[1] - row[0] >= least or (row[2] != 0.0 and row[3] != 0.0)
 
 
 @kernel()
