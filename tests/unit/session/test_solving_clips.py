@@ -189,7 +189,7 @@ def test_whoever_sees_a_clip_to_its_end_is_drafted_what_differs_alone():
     assert not len(draft_frames(before.clip(), solves, shown(before, solves)))
     others = np.setdiff1d(np.arange(60), frames)
     one, two = (solves.some(d.clip(), range(60)).motion.rotations[others] for d in (before, after))
-    assert np.allclose(one, two, atol=1e-6, rtol=0.0)  # other neighbours to begin from
+    assert np.allclose(one, two, atol=1e-4, rtol=0.0)  # what other neighbours to begin from leave open at the most
 
 
 def test_another_setting_is_drafted_in_all_frames():
