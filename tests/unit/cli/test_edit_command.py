@@ -232,7 +232,7 @@ def test_contacts_are_kept_and_what_gives_way_is_told(tmp_path, capsys):
 
 def test_steps_are_detected_or_taken_from_the_contacts(capsys, monkeypatch, tmp_path):
     fake_solver.install(monkeypatch, fake_solver.raising(0.1))
-    made = true_walk(2.0)
+    made = true_walk(4.0)
     walk, document, contacts = tmp_path / "walk.bvh", tmp_path / "edit.toml", tmp_path / "contacts.json"
     supple.write(made.motion, walk)
     document.write_text('format = 1\n[[constraint]]\nkind = "footplant"\nfoot = "left"\nevents = "detect"\n')
