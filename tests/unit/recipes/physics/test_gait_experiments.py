@@ -44,6 +44,12 @@ def test_less_strength_of_the_legs_shortens_the_stride():
     assert strides[-1] < 0.9 * strides[0]
 
 
+def test_less_strength_of_the_hips_alone_does_not_lengthen_the_stride():
+    gait = experiment(limited(left_hip=0.7, right_hip=0.7))
+    assert _physical(gait)
+    assert gait.stride <= experiment().stride
+
+
 @needs_data
 def test_a_captured_walk_takes_shorter_strides_with_less_strength_too():
     """A clip that nothing was chosen on."""
