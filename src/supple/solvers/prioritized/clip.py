@@ -73,12 +73,12 @@ class Clip:
         solve_frames(problem, parts, working, poses, self.cap, begin, self.threads, progress)
 
     def _parts(self, frames: np.ndarray, working: np.ndarray) -> list[np.ndarray]:
-        """Frames (n,) in runs: cut where points leave the source or are back, where the body does, and where a wish of
-        another kind, of which nobody knows how far it is from the source, begins or ends.
+        """Frames (n,) in runs: cut where points leave the source or are back, where the body does, and where the first
+        wish of another kind, of which nobody knows how far it is from the source, begins or the last one ends.
         """
         asks, points = self._asks(frames, working), self.plan.kind == POINT
         travels = np.abs(self.root[frames] - self.motion.root_positions[frames]).max(axis=1) > self._nothing
-        state = np.column_stack((travels, asks[:, points].any(axis=1), asks[:, ~points]))
+        state = np.column_stack((travels, asks[:, points].any(axis=1), asks[:, ~points].any(axis=1)))
         ends = (np.diff(frames) != 1) | (state[1:] != state[:-1]).any(axis=1)
         return np.split(frames, np.flatnonzero(ends) + 1)
 
