@@ -9,7 +9,8 @@ from supple.constraints.document import parse_edit
 from supple.constraints.spans import acting_spans, common
 from supple.core.motion import Motion, rest_pose
 from supple.core.pose import world_pose
-from supple.errors import DocumentError
+from supple.errors import DocumentError, InvalidValueError
+from supple.recipes.edit import edit
 from supple.recipes.edit_document import read_edit
 from supple.recipes.figure import standing_figure
 from supple.recipes.lint import lint_edit
@@ -356,6 +357,15 @@ def test_a_joint_that_two_tables_are_about_is_an_error():
     assert (said.severity, said.place) == ("error", "joints.right_shoulder")
     assert "joints.RightArm" in said.message
     assert not found(hand(), joints={"RightArm": model.JointSetting(), "left_shoulder": model.JointSetting()})
+
+
+def test_a_range_of_a_joint_that_is_no_hinge_is_an_error_here_and_when_solving():
+    ranged = {name: model.JointSetting(range_deg=(0.0, 60.0)) for name in ("RightArm", "RightForeArm")}
+    (said,) = found(hand(), joints=ranged)
+    assert (said.severity, said.place) == ("error", "joints.RightArm.range_deg")
+    assert "swing_deg" in said.fix
+    with pytest.raises(InvalidValueError, match=r"RightArm turns about more than one axis\. Say swing_deg"):
+        edit(WALK, model.Edit(constraints=(hand(offset=(0.0, 0.1, 0.0)),), joints=ranged))
 
 
 def test_of_several_that_keep_a_goal_away_the_worst_is_told():

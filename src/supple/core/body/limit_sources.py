@@ -50,8 +50,18 @@ class Stated(NamedTuple):
     setting: LimitSetting
 
 
+def check_range(skeleton: Skeleton, joint: int, setting: LimitSetting) -> None:
+    """Refuse a range of a joint that is no hinge, once the hinges of the skeleton are made."""
+    if setting.range_deg is not None and skeleton.freedoms[joint].kind != "hinge":
+        raise InvalidValueError(
+            f"range_deg is for a hinge, and {skeleton.names[joint]} turns about more than one axis. "
+            "Say swing_deg and twist_deg instead."
+        )
+
+
 def limits_of(stated: Stated) -> list[LimitRow]:
     """The limits of one joint."""
+    check_range(stated.skeleton, stated.joint, stated.setting)
     freedom = stated.skeleton.freedoms[stated.joint]
     ranges = _hinge_rows(stated, freedom)
     human = _NOTHING if ranges else _human(stated)  # of a bone, where no range of a hinge counts

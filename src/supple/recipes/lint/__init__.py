@@ -15,7 +15,7 @@ from supple.recipes.lint.finding import Finding
 from supple.recipes.lint.reach import out_of_reach
 from supple.recipes.lint.scene import Scene
 from supple.recipes.lint.sharing import broken_recruiting, collisions
-from supple.recipes.lint.words import bad_times, refused, repeated_joints, repeated_names, unknown_names
+from supple.recipes.lint.words import bad_times, refused, repeated_joints, repeated_names, unfit_ranges, unknown_names
 from supple.recipes.names import motion_names
 
 __all__ = ["Finding", "lint_edit"]
@@ -34,7 +34,8 @@ def lint_edit(
     pose = world_pose(motion) if pose is None else pose
     names = motion_names(motion, pose=pose) if names is None else names
     edit = with_detected_steps(edit, motion, names).edit
-    said = [*unknown_names(edit, names), *repeated_joints(edit, names), *repeated_names(edit), *bad_times(edit, motion)]
+    said = [*unknown_names(edit, names), *repeated_joints(edit, names), *unfit_ranges(edit, motion, names)]
+    said += [*repeated_names(edit), *bad_times(edit, motion)]
     errors = [f for f in said if f.severity == "error"]
     if any(f.constraint is None for f in errors):  # a wrong joint of the whole document concerns all constraints
         return tuple(errors)

@@ -1,4 +1,4 @@
-"""Names that a figure lacks or that are given twice, and times outside its clip."""
+"""Names that a figure lacks or that are given twice, ranges that no joint has, and times outside the clip."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from functools import partial
 
 from supple.constraints import model
 from supple.constraints.compile import refusals
+from supple.constraints.joint_settings import limit_setting
 from supple.constraints.moments import frames_of
 from supple.constraints.names import Names
 from supple.constraints.recruiting import recruits
 from supple.constraints.spans import acting_spans, moments_of
+from supple.core.body.hinges import hinged_by_role
+from supple.core.body.limit_sources import check_range
 from supple.core.motion import Motion, first_moving_frame
 from supple.core.pose import WorldPose
 from supple.core.remembering import by_identity
@@ -75,6 +78,18 @@ def repeated_joints(edit: model.Edit, names: Names) -> Iterator[Finding]:
         if before != name:
             message = f"this is {names.skeleton.names[joint]}, which joints.{before} is about already."
             yield Finding("error", "names", f"joints.{name}", None, "", message, "Say all of it in one table.")
+
+
+def unfit_ranges(edit: model.Edit, motion: Motion, names: Names) -> Iterator[Finding]:
+    """Ranges of hinges that are stated of other joints."""
+    stated = {name: limit_setting(joint) for name, joint in edit.joints.items() if joint.range_deg is not None}
+    known = {name: setting for name, setting in stated.items() if not _refusal(partial(names.joint, name))}
+    if not known:
+        return
+    skeleton = hinged_by_role(motion.skeleton, motion.rotations[first_moving_frame(motion) :], names.roles).skeleton
+    for name, setting in known.items():
+        if said := _refusal(partial(check_range, skeleton, names.joint(name), setting)):
+            yield Finding("error", "names", f"joints.{name}.range_deg", None, "", *said)
 
 
 @by_identity(256)  # somebody who drags changes one of many, again and again
