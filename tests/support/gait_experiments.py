@@ -15,7 +15,7 @@ from supple.recipes.physics.bodies import body_document
 from supple.recipes.walk import walking
 
 SECONDS = 2.5
-ACTIVE = 'format = 1\nmode = "active"\n[contact]\nplants = "emerge"\n'
+EMERGE = '[contact]\nplants = "emerge"\n'
 
 
 class Gait(NamedTuple):
@@ -45,10 +45,10 @@ def experiment(document="", body=""):
     return gait_of(walking(SECONDS), document, body)
 
 
-def gait_of(motion, document="", body=""):
+def gait_of(motion, document="", body="", mode="active"):
     with TemporaryDirectory() as folder:
         edit, person = Path(folder, "edit.toml"), Path(folder, "body.toml")
-        edit.write_text(ACTIVE + document)
+        edit.write_text(f'format = 1\nmode = "{mode}"\n{EMERGE}{document}')
         person.write_text(body)
         result = supple.physical(motion, edit=edit, body=person if body else None)
     strides = {side: stride_of(result, side) for side in ("left", "right")}

@@ -46,18 +46,29 @@ def contact_spans(figure: Figure, contacts: Contacts, first: int, frame_time: fl
     return spans
 
 
-def widened(
-    spans: list[ContactSpan], paths: list[np.ndarray], frame_time: float, near: float, longest: float
-) -> list[ContactSpan]:
-    """Spans whose ends reach on while their points (F, 3) stay ``near`` [m] their places, for ``longest`` [s] at most.
+class Wider(NamedTuple):
+    """By how much contacts may be wider than what was found still."""
+
+    near: float  # [m] a point this near to its place may carry force where something else stands
+    alone: float  # [m] and where nothing else does
+    longest: float  # [s]
+
+
+def widened(spans: list[ContactSpan], paths: list[np.ndarray], frame_time: float, wider: Wider) -> list[ContactSpan]:
+    """Spans whose ends reach on while their points (F, 3) stay near their places.
 
     A foot carries weight before it is still and after it began to roll: what was found still is too short for forces.
+    Where something else stands a point goes on only while it is truly there, or a heel that rises would be held down.
     """
     wide = []
-    most = int(longest / frame_time + 1e-9)
-    for span, path in zip(spans, paths, strict=True):
-        close = np.linalg.norm(path - span.place, axis=1) < near
-        start, stop = round(span.start / frame_time), round(span.stop / frame_time)
+    most = int(wider.longest / frame_time + 1e-9)
+    ends = [(round(span.start / frame_time), round(span.stop / frame_time)) for span in spans]
+    standing = np.zeros(max((len(path) for path in paths), default=0), int)
+    for start, stop in ends:
+        standing[start : stop + 1] += 1
+    for span, path, (start, stop) in zip(spans, paths, ends, strict=True):
+        away = np.linalg.norm(path - span.place, axis=1)
+        close = away < np.where(standing[: len(path)] > 0, wider.near, wider.alone)  # it is not still there itself
         first, last = start, stop
         while first > max(0, start - most) and close[first - 1]:
             first -= 1

@@ -16,8 +16,9 @@ from supple.core.contacts import Contacts
 from supple.core.moments import Moment, parsed
 from supple.core.motion import Motion
 from supple.core.pose import world_pose
+from supple.core.roles import SIDES
 from supple.dynamics.body import BodyParameters
-from supple.dynamics.contact_points import DEFAULT_SURFACE, FRICTION, ContactSpan, contact_spans, widened
+from supple.dynamics.contact_points import DEFAULT_SURFACE, FRICTION, ContactSpan, Wider, contact_spans, widened
 from supple.dynamics.figure import GRAVITY, Figure, figure_of
 from supple.dynamics.inertias import body_inertias
 from supple.errors import DocumentError, InvalidValueError
@@ -31,8 +32,12 @@ from supple.solvers.spacetime.problem import Goal, Problem, Push, Weights, consi
 
 SPACING = 0.06  # [s] between knots
 EDGE = 0.03  # [s] the next knot after a contact begins and before it ends
-NEAR = 0.05 / 1.75  # of the height: a point this near to its place may carry force
+NEAR = 0.012 / 1.75  # of the height: a point this near to its place may carry force where something else stands
+ALONE = 0.05 / 1.75  # and where nothing else does
 LONGEST = 0.08  # [s] by which a contact may be wider than what was found still
+# choice: how much turns of the legs count, where plants are given. What physics needs changed is left to the trunk and
+# the arms, which are heavy or seen less: it is by their legs that walks are told apart.
+LEGS = {"hip": 4.0, "knee": 4.0, "ankle": 2.0}
 DRIFT, PACE = 0.01, 0.5  # [s] where plants emerge: how the root's way along the ground counts
 # and where effort counts, so that strides have to be free; chosen on the made walk, while CMU 07_01 was looked at once
 FREE_DRIFT, FREE_PACE = 1e-3, 0.05  # [s]
@@ -94,7 +99,7 @@ def setting_of(
         np.array([0.0, 1.0, 0.0]), pushes, goals,
         effort=efforts(figure, names.roles, body, None if emerge else physics.ratio),
         plants=physics.contact.plants, weights=_weights(physics, edit), slides=physics.keep_slides, fixed=cut.fixed,
-        still=still_joints(figure, names, physics.window, edit),
+        still=still_joints(figure, names, physics.window, edit), counts=None if emerge else _counts(figure, names),
         ranges=ranges_of(figure, motion.rotations[first:], names, edit),
     )  # fmt: skip
     notes = (*inertias.missing, *beyond, *stood, *said)
@@ -118,6 +123,13 @@ def _weights(physics: Physics, edit: Edit) -> Weights:
     return replace(common, drift=drift, pace_s=pace)
 
 
+def _counts(figure: Figure, names: Names) -> np.ndarray:
+    """(n,) how much the turn of each joint counts."""
+    roles = {f"{side}_{part}": counts for side in SIDES for part, counts in LEGS.items()}
+    legs = {names.joint(role): counts for role, counts in roles.items() if role in names.roles}
+    return np.array([legs.get(joint, 1.0) for joint in figure.joints])
+
+
 def _contacts(
     figure: Figure, motion: Motion, contacts: Contacts, first: int, height: float
 ) -> tuple[list[ContactSpan], list[str]]:
@@ -131,8 +143,9 @@ def _contacts(
         joint = next(c for c in contacts.contacts if c.point == span.name and c.joint is not None)
         effector = Effector(motion.skeleton.index(joint.joint or ""), joint.offset_m or (0.0, 0.0, 0.0))
         paths.append(point_path(pose, effector, slice(first, None)))
+    wider = Wider(NEAR * height, ALONE * height, LONGEST)
     notes = [] if spans else ["nothing touches the ground: the body can only fall."]
-    return consistent_places(widened(spans, paths, motion.frame_time, NEAR * height, LONGEST)), notes
+    return consistent_places(widened(spans, paths, motion.frame_time, wider)), notes
 
 
 def _knots(

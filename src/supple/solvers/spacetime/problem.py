@@ -108,6 +108,7 @@ class Problem:
     slides: bool = False  # contacts go where they go in the example, instead of standing at their places
     fixed: tuple[bool, bool] = (False, False)  # whether pose and pace are the example's at the start and at the end
     still: tuple[int, ...] = ()  # turning joints of the model, by their order, that keep the example's turns
+    counts: np.ndarray | None = None  # (n,) how much the turn of each joint counts; None: all the same
     ranges: JointLimits | None = None  # how far joints may turn; joints are counted in the model's order
 
     @property
@@ -116,11 +117,16 @@ class Problem:
         return len(self.figure.joints)
 
 
+def freedoms_of(figure: Figure) -> list[int]:
+    """(n,) in how many directions each turning joint may be displaced: balls in three, hinges in one."""
+    return [1 if joint in figure.axes else 3 for joint in figure.joints]
+
+
 def directions(figure: Figure) -> np.ndarray:
     """(nv, nd) the displacements that a solver may use: the root's travel, balls, and hinges about their axes."""
     columns = [np.eye(figure.nv)[:, :3]]
-    for k, joint in enumerate(figure.joints):
-        block = np.zeros((figure.nv, 3 if joint not in figure.axes else 1))
+    for k, (joint, count) in enumerate(zip(figure.joints, freedoms_of(figure), strict=True)):
+        block = np.zeros((figure.nv, count))
         own = figure.axes[joint][:, None] if joint in figure.axes else np.eye(3)
         block[3 + 3 * k : 6 + 3 * k] = own
         columns.append(block)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from supple.solvers.spacetime.banded import Banded
+from supple.solvers.spacetime.problem import freedoms_of
 from supple.solvers.spacetime.scene import Scene
 
 _NODES = 4  # of the quadrature in a span, exact for the products of cubics
@@ -18,8 +19,10 @@ class Regular:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self.motion, pace, sway = self._gram()
-        weights = scene.problem.weights
+        problem, weights = scene.problem, scene.problem.weights
         own = np.full(scene.ways.shape[1], weights.turn)
+        if problem.counts is not None:
+            own[3:] *= np.repeat(problem.counts, freedoms_of(problem.figure))
         own[:3] = weights.travel * np.array([weights.drift, 1.0, weights.drift])
         fast = np.zeros_like(own)
         fast[[0, 2]] = weights.travel * weights.pace_s**2

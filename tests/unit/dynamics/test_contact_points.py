@@ -1,0 +1,40 @@
+"""When points may carry force: a little longer than they were found still."""
+
+import numpy as np
+
+from supple.dynamics.contact_points import ContactSpan, Wider, widened
+
+FRAME_TIME = 0.01
+WIDER = Wider(near=0.01, alone=0.05, longest=0.08)
+RISING = np.zeros((60, 3))
+RISING[:, 1] = 0.004 * np.maximum(np.arange(60) - 20, 0)  # leaves its place after frame 20, 4 mm a frame
+STILL = np.zeros((60, 3))
+
+
+def span(name, first, last, number=1):
+    return ContactSpan(name, number, np.zeros(3), first * FRAME_TIME, last * FRAME_TIME, np.zeros(3))
+
+
+def ends(spans, paths):
+    wide = widened(spans, paths, FRAME_TIME, WIDER)
+    return [(round(s.start / FRAME_TIME), round(s.stop / FRAME_TIME)) for s in wide]
+
+
+def test_a_heel_that_rises_is_let_go_while_the_ball_stands():
+    heel, ball = ends([span("heel", 5, 20), span("ball", 5, 40)], [RISING, STILL])
+    assert heel == (0, 22)
+    assert ball[1] == 48
+
+
+def test_who_stands_alone_carries_on_for_as_long_as_it_is_about_there():
+    """Eight frames at most, though 5 cm would last for twelve."""
+    assert ends([span("ball", 5, 20)], [RISING]) == [(0, 28)]
+
+
+def test_a_point_that_stands_again_soon_does_not_stand_twice_at_once():
+    first, second = ends([span("heel", 5, 20), span("heel", 26, 40)], [STILL, STILL])
+    assert first[1] <= second[0]
+
+
+def test_nothing_that_stands_stays_nothing():
+    assert ends([], []) == []
