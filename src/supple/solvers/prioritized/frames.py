@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -19,6 +20,7 @@ from supple.solvers.prioritized.figure import Figure
 
 PULL = 0.0176  # of the height, per radian: how far a miss may grow to save a turn, where it cannot be met anyway
 _CHUNK = 64  # frames that one call solves: between two, others may see progress or cancel
+_ALONE_S = 0.003  # [s] of work before others are asked to help: to wake them costs about as much as they would save
 
 
 class Problem(NamedTuple):
@@ -89,8 +91,16 @@ def solve_frames(
             arenas.append(arena)
         return len(some)
 
+    def solve_all() -> Iterator[int]:
+        began = time.perf_counter()
+        for k, chunk in enumerate(chunks):
+            if threads > 1 and len(chunks) - k > 1 and time.perf_counter() - began > _ALONE_S:
+                yield from pool.map(solve, chunks[k:])
+                return
+            yield solve(chunk)
+
     with ThreadPoolExecutor(max(threads, 1)) as pool:  # which starts no thread before there is work for it
-        for count in pool.map(solve, chunks) if threads > 1 else map(solve, chunks):
+        for count in solve_all():
             done += count
             if progress is not None:
                 progress(done, total)
