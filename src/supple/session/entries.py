@@ -17,11 +17,12 @@ FORMAT = 1
 
 
 class Begin(Data, frozen=True, kw_only=True, tag_field="entry", tag="begin"):
-    """The document at the start, and the digest of the file that it is about."""
+    """The document at the start, the digest of the file that it is about, and whether that file holds it."""
 
     format: int
     document: Document
     of: str = ""
+    saved: bool = True
 
 
 class Did(Data, frozen=True, kw_only=True, tag_field="entry", tag="did"):
@@ -38,6 +39,12 @@ class Redid(Data, frozen=True, kw_only=True, tag_field="entry", tag="redid"):
     """One step forth."""
 
 
+class Stands(Data, frozen=True, kw_only=True, tag_field="entry", tag="stands"):
+    """A step back or forth to where the journal has not been: the document that it led to."""
+
+    document: Document
+
+
 class Saved(Data, frozen=True, kw_only=True, tag_field="entry", tag="saved"):
     """The project was written; ``of`` is the digest of its file."""
 
@@ -45,7 +52,7 @@ class Saved(Data, frozen=True, kw_only=True, tag_field="entry", tag="saved"):
 
 
 Change = Did | Undid | Redid
-Entry = Begin | Change | Saved
+Entry = Begin | Change | Stands | Saved
 _ENCODER, _DECODER = msgspec.json.Encoder(), msgspec.json.Decoder(Entry)
 
 
@@ -55,7 +62,7 @@ class Replayed:
 
     history: History
     of: str  # digest of the file it is about
-    saved: Document  # as it is in that file
+    saved: Document | None  # as it is in that file, where that is known
     lines: int  # how many were understood
 
 
@@ -85,7 +92,7 @@ def replay(texts: Sequence[bytes]) -> Replayed:
     if first.format != FORMAT:
         raise DocumentError(f"the journal has format {first.format}; this version reads {FORMAT}. Use a newer Supple.")
     check_document(first.document)
-    found = Replayed(History(first.document), first.of, first.document, 1)
+    found = Replayed(History(first.document), first.of, first.document if first.saved else None, 1)
     for text in texts[1:]:
         try:
             found = _followed(found, _entry(text))
@@ -100,6 +107,9 @@ def _followed(found: Replayed, entry: Entry) -> Replayed:
         raise DocumentError("a journal begins only once.")
     if isinstance(entry, Saved):
         of, saved = entry.of, history.document
+    elif isinstance(entry, Stands):
+        check_document(entry.document)
+        history = History(entry.document)
     else:
         history = changed(history, entry)
     return Replayed(history, of, saved, found.lines + 1)

@@ -176,6 +176,11 @@ class Session:
         try:
             self._place.take()
             left = self._place.left(self._of)
+            if (aside := self._place.aside) is not None:
+                which = "about another version of this file" if left is None else "not understood to its end"
+                self.notices += (
+                    f"Work that was left here is {which}; it is kept as {aside.parent.name}/{aside.name}.",
+                )
             if left is None:
                 return self._place.begin(self.document, self._of)
         except OSError as error:

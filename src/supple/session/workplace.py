@@ -10,7 +10,8 @@ from pathlib import Path
 from supple.errors import DocumentError
 from supple.session.disk import locked
 from supple.session.document import Document
-from supple.session.entries import FORMAT, Begin, Change, Replayed, Saved, replay, text_of
+from supple.session.entries import FORMAT, Begin, Change, Did, Redid, Replayed, Saved, Stands, Undid, replay, text_of
+from supple.session.history import MOST_STEPS
 from supple.session.journal import Journal, sound_lines
 from supple.session.motions import Motions
 from supple.session.project import motion_keys
@@ -28,7 +29,9 @@ class Workplace:
 
     def __init__(self, folder: Path, motions: Motions) -> None:
         self.folder, self.motions = folder, motions
+        self.aside: Path | None = None  # a journal that was put aside because it was not understood to its end
         self._journal: Journal | None = None
+        self._back, self._forth = 0, 0  # steps that the journal can tell
         self._lock: int | None = None
         motions.move_to(folder / "motions")
 
@@ -49,28 +52,51 @@ class Workplace:
         except DocumentError:
             found = None
         if found is None or found.of != of:
-            os.replace(path, self._aside())
+            self.aside = self._free_name()
+            os.replace(path, self.aside)
             return None
         if found.lines < len(texts):  # what cannot be understood is kept, and the journal begins anew
-            shutil.copy2(path, self._aside())
+            self.aside = self._free_name()
+            shutil.copy2(path, self.aside)
             return found
         self._journal = Journal.resumed(path, length)
+        self._back, self._forth = len(found.history.past), len(found.history.future)
         return found
 
-    def begin(self, document: Document, of: str) -> None:
-        """A new journal that starts with this document."""
+    def begin(self, document: Document, of: str, *, saved: bool = True) -> None:
+        """A new journal that starts with this document, which the file holds where it is ``saved``."""
         self.take()
         self.motions.secure(motion_keys(document))
         self._close_journal()
-        self._journal = Journal.begun(self._path, [text_of(Begin(format=FORMAT, document=document, of=of))])
+        first = Begin(format=FORMAT, document=document, of=of, saved=saved)
+        self._journal = Journal.begun(self._path, [text_of(first)])
+        self._back, self._forth = 0, 0
 
     def add(self, change: Change | Saved, before: Document, after: Document, of: str) -> None:
         """One more change, on the disk when this returns; a journal that is missing or long begins anew."""
         if self._journal is None or self._journal.length > _LONGEST:
-            return self.begin(after, of)
+            return self.begin(after, of, saved=isinstance(change, Saved))
         known = set(motion_keys(before))
         self.motions.secure(key for key in motion_keys(after) if key not in known)
-        self._journal.add(text_of(change))
+        back, forth = self._reach(change)
+        if min(back, forth) < 0:  # a step from before the journal began, as when a project was saved under its name
+            self._journal.add(text_of(Stands(document=after)))
+            back, forth = 0, 0
+        else:
+            self._journal.add(text_of(change))
+        self._back, self._forth = back, forth
+
+    def _reach(self, change: Change | Saved) -> tuple[int, int]:
+        """How many steps back and forth the journal can tell after a change; negative where it cannot tell that one."""
+        match change:
+            case Did():
+                return min(self._back + 1, MOST_STEPS), 0
+            case Undid():
+                return self._back - 1, self._forth + 1
+            case Redid():
+                return self._back + 1, self._forth - 1
+            case Saved():
+                return self._back, self._forth
 
     def give_up(self) -> None:
         """The journal cannot be trusted any more: it begins anew with the next change."""
@@ -96,5 +122,5 @@ class Workplace:
             self._journal.close()
             self._journal = None
 
-    def _aside(self) -> Path:
+    def _free_name(self) -> Path:
         return next(p for k in range(10_000) if not (p := self.folder / f"journal.{k}").exists())

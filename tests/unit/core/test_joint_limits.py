@@ -176,7 +176,9 @@ def test_the_user_goes_before_the_file_before_the_table():
     freedoms[HUMAN.index("LeftUpLeg")] = Freedom("ball", np.eye(3), three)
     skeleton = replace(HUMAN, freedoms=tuple(freedoms))
     said = LimitSetting(swing_deg=20.0, range_deg=(5.0, 50.0))
-    limits = limits_of(skeleton, RightLeg=said, LeftLeg=LimitSetting(range_deg=(5.0, 60.0)), RightArm=said)
+    limits = limits_of(
+        skeleton, RightLeg=said, LeftLeg=LimitSetting(range_deg=(5.0, 60.0)), RightArm=LimitSetting(swing_deg=20.0)
+    )
     plain = limits_of(skeleton)
 
     def stated(found, name, kind):

@@ -99,6 +99,42 @@ def test_edits_after_a_save_are_found_again(file):
     again.close()
 
 
+def test_work_after_an_undo_of_what_was_saved_is_found_again(file):
+    """The journal beside a project begins where it was saved, and knows no step before that."""
+    target = file.parent / "scene.supple"
+    session = Session.opened(file)
+    for name in ("first", "second"):
+        add(session, name)
+    session.save(target)
+    session.undo()
+    session.undo()
+    session.redo()
+    last = add(session, "third").document
+    crashed(session)
+    again = Session.opened(target)
+    assert again.document == last
+    assert [track.constraint.name for track in last.clip().tracks] == ["first", "third"]
+    assert not again.state.saved
+    assert again.notices
+    assert again.undo().document.clip().tracks == last.clip().tracks[:1]
+    again.close()
+
+
+def test_work_that_goes_on_after_a_damaged_journal_is_not_called_saved(file):
+    session = Session.opened(file)
+    add(session)
+    session._place._journal.add(b'{"entry":"unheard of"}')
+    crashed(session)
+    again = Session.opened(file)
+    assert "not understood to its end; it is kept as .walk.bvh.work/journal.0" in " ".join(again.notices)
+    last = add(again, "more").document
+    crashed(again)
+    third = Session.opened(file)
+    assert third.document == last
+    assert not third.state.saved
+    third.close()
+
+
 def test_work_on_another_version_of_a_file_is_put_aside(file):
     session = Session.opened(file)
     add(session)
@@ -107,6 +143,7 @@ def test_work_on_another_version_of_a_file_is_put_aside(file):
     again = Session.opened(file)
     assert again.document.clip().tracks == ()
     assert (file.parent / ".walk.bvh.work" / "journal.0").is_file()
+    assert "another version of this file" in again.notices[0]
     again.close()
 
 
