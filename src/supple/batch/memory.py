@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import os
 from pathlib import Path
+
+from supple.core.machine import memory_bytes
 
 _SHARE = 0.75  # of the machine is for workers; the rest is for the driver, and for the disk's cache
 _LEAST_MB = 512  # no clip of a few minutes needs more
@@ -16,7 +17,7 @@ _FILES = ("memory.max", "memory.limit_in_bytes")  # of Linux as it is, and as it
 
 def share_mb(jobs: int) -> int | None:
     """What each of so many workers may take of this machine, or of the container; None where nobody can tell."""
-    total = min(filter(None, (_machine(), _group())), default=None)
+    total = min(filter(None, (memory_bytes(), _group())), default=None)
     return None if total is None else max(_LEAST_MB, int(_SHARE * total / jobs) >> 20)
 
 
@@ -62,13 +63,6 @@ def _loaded() -> int:
         if line.startswith("VmData:"):
             return int(line.split()[1]) << 10
     raise OSError("the system does not say what a process has")
-
-
-def _machine() -> int | None:
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, ValueError, OSError):
-        return None
 
 
 def _group() -> int | None:

@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 
 from supple.constraints.model import Edit, Footplant
-from supple.constraints.spans import acting_spans
+from supple.constraints.spans import acting_spans, common, merged
 from supple.core.motion import Motion
 from supple.core.progress import Progress
 from supple.errors import DocumentError, InvalidValueError
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 _HELD = 8  # results, so that undo shows at once what was there
 _MOST_MENDED = 50  # findings of which somebody is told what to do: every way is tried first
 _MARGIN_S = 0.1  # [s] beyond its own ease, in which a wish may still have a say
+_BESIDE_S = 1.0  # [s] from a track's own time, in which contacts are kept: farther away nothing moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +147,19 @@ def asked_of(clip: Clip, scene: Scene) -> Asked:
     wishes = Kept(edit_of(clip, tracks))
     if clip.contacts is not None and clip.solving.keep_contacts:
         wishes = with_contacts(wishes.edit, clip.contacts, scene.motion, scene.names)
+        wishes = _beside_tracks(wishes, len(tracks), scene.motion)
     return Asked(tracks, left_out, wishes)
+
+
+def _beside_tracks(wishes: Kept, count: int, motion: Motion) -> Kept:
+    """The first ``count`` wishes, and of the others, which keep contacts, those at about the same time.
+
+    A long clip has a thousand contacts, and each would take memory and time in every frame.
+    """
+    own, others, wide = wishes.edit.constraints[:count], wishes.edit.constraints[count:], _BESIDE_S / motion.frame_time
+    spans = merged(sorted((first - wide, last + wide) for wish in own for first, last in acting_spans(wish, motion)))
+    near = tuple(wish for wish in others if common(spans, acting_spans(wish, motion)))
+    return Kept(msgspec.structs.replace(wishes.edit, constraints=(*own, *near)), wishes.notes)
 
 
 def _solved(

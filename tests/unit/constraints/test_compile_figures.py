@@ -18,7 +18,7 @@ from supple.constraints.names import Names
 from supple.core.motion import Motion
 from supple.core.pose import world_pose
 from supple.core.skeleton import Skeleton
-from supple.errors import DocumentError
+from supple.errors import DocumentError, InvalidValueError
 from supple.recipes.names import motion_names
 from supple.recipes.walk import walking
 
@@ -123,3 +123,14 @@ def test_the_example_document_compiles():
     plan = compile_edit(motion, edit, motion_names(motion, pose=pose), pose)
     assert plan.constraint.tolist() == [0, 1, 2, 3, 4, 4, 4, 5, 6]  # a foot has two points and a roll
     assert np.all(plan.activity.max(axis=0) == 1.0)
+
+
+def test_what_would_take_all_memory_is_refused(monkeypatch):
+    """Ten minutes with a thousand footplants took 17 GB and more."""
+    motion, many = walking(2.0, fps=30.0), [model.Preserve(effector="head")] * 40
+    monkeypatch.setattr("supple.constraints.compile.memory_bytes", lambda: 3_000_000)
+    with pytest.raises(InvalidValueError, match=r"40 constraints on 60 frames take about .* Cut the clip"):
+        compiled(motion, *many)
+    assert compiled(motion, *many[:10]).constraint.size == 10
+    monkeypatch.setattr("supple.constraints.compile.memory_bytes", lambda: None)
+    assert compiled(motion, *many).constraint.size == 40

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from supple.constraints import model
 from supple.errors import InvalidValueError, SuppleError
+from supple.recipes.detect import detect
 from supple.recipes.edit import edit as edit_motion
 from supple.recipes.walk import walking
 from supple.session import actions as act
@@ -251,6 +252,23 @@ def test_what_was_dragged_is_weaker_than_contacts_that_come_later(tmp_path):
     again, later = carried_out(apply(after, ed.SetPriority(track=1, priority=1)), act.Detect(), tmp_path)
     assert later.clip().track(1).constraint.priority == 1  # somebody wants that
     assert not any("weaker than these contacts" in note for note in again.notes)
+
+
+def test_contacts_are_kept_beside_tracks_alone(tmp_path):
+    """A long clip has a thousand contacts; where no track acts nothing moves, and there is nothing to keep."""
+    walk, motions = walking(12.0, fps=30.0), Motions()
+    contacts = detect(walk)
+    added = ed.AddClip(motion=motions.put(walk, "walk"), name="walk", contacts=contacts)
+    document, solves = apply(EMPTY, added), Solves(motions)
+    assert solves.whole(document.clip()).motion is motions.get(document.clip().motion)
+    moved = apply(document, ed.AddConstraint(constraint=HAND)).clip()
+    kept = solves.asked(moved).wishes.edit.constraints[1:]
+    near = [wish for wish in kept if isinstance(wish, model.Footplant)]
+    assert 4 <= len(near) < 10
+    after = solves.whole(moved).motion
+    every = edit_motion(walk, edit_of(moved), contacts=contacts).motion
+    frames = slice(round(WHEN[0] * 30), round(WHEN[3] * 30) + 1)
+    np.testing.assert_allclose(after.rotations[frames], every.rotations[frames], atol=1e-4)
 
 
 def test_what_was_dragged_is_weaker_than_contacts_that_come_as_tracks(tmp_path):

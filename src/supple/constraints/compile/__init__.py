@@ -22,12 +22,15 @@ from supple.constraints.compile.turns import orientation_tasks
 from supple.constraints.names import Names
 from supple.constraints.plan import Plan
 from supple.constraints.recruiting import recruits
+from supple.core.machine import memory_bytes
 from supple.core.motion import Motion
 from supple.core.pose import WorldPose
 from supple.core.remembering import by_identity
-from supple.errors import SuppleError
+from supple.errors import InvalidValueError, SuppleError
 
 __all__ = ["compile_edit", "refusals"]
+_BYTES = 800  # that solving takes for each constraint in each frame of a clip, measured with footplants
+_SHARE = 0.5  # of the machine's memory
 
 
 def compile_edit(motion: Motion, edit: model.Edit, names: Names, pose: WorldPose) -> Plan:
@@ -38,6 +41,7 @@ def compile_edit(motion: Motion, edit: model.Edit, names: Names, pose: WorldPose
     motion is a :class:`DocumentError` that names the constraint and the key.
     """
     check_edit(edit)
+    _refuse_too_large(motion, edit)
     scene = scene_of(motion, edit, names, pose)
     compiled = _compiler(scene)
     tasks: list[Task] = []
@@ -50,6 +54,17 @@ def compile_edit(motion: Motion, edit: model.Edit, names: Names, pose: WorldPose
         recruited += [joints] * len(mine)
     tasks = consistent(scene, tasks, [edit.constraints[owner].priority for owner in owners])
     return gathered(scene, edit, tasks, owners, recruited)
+
+
+def _refuse_too_large(motion: Motion, edit: model.Edit) -> None:
+    """Refuse what would take all memory: every wish takes some in every frame of the clip."""
+    count, have = len(edit.constraints), memory_bytes()
+    needed = _BYTES * count * motion.frames
+    if have is not None and needed > _SHARE * have:
+        raise InvalidValueError(
+            f"{count} constraints on {motion.frames} frames take about {needed / 1e9:.0f} GB, and this machine has "
+            f"{have / 1e9:.0f} GB. Cut the clip into shorter ones, or ask for fewer things at once."
+        )
 
 
 def refusals(
