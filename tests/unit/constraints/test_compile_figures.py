@@ -127,7 +127,7 @@ def test_the_example_document_compiles():
 
 def test_what_would_take_all_memory_is_refused(monkeypatch):
     """Ten minutes with a thousand footplants took 17 GB and more."""
-    motion, many = walking(2.0, fps=30.0), [model.Preserve(effector="head")] * 40
+    motion, many = walking(2.0, fps=30.0), [model.Preserve(effector="Head")] * 40
     monkeypatch.setattr("supple.constraints.compile.memory_bytes", lambda: 3_000_000)
     with pytest.raises(InvalidValueError, match=r"40 constraints on 60 frames take about .* Cut the clip"):
         compiled(motion, *many)

@@ -87,8 +87,11 @@ export class Desk {
         return this.met(message);
       case "report":
         if (message.request !== this.piece?.request) return; // about a posture, or frames that are not shown
-        if (this.piece.final) this.told = message.request;
         state.report = message;
+        if (this.piece.final) {
+          this.told = message.request;
+          this.previewer.end(message.request);
+        }
         return state.emit("report");
       case "comparing":
         return this.comparer.progress(message);
@@ -97,6 +100,7 @@ export class Desk {
       case "failed":
         if (message.request === 0 || !this.state.dragging) toast(message.message, "error");
         this.comparer.failed(message.request);
+        this.previewer.end(message.request);
         return this.previewer.answer(message.request);
       case "findings":
         state.findings = message.findings;

@@ -36,6 +36,12 @@ export class Previewer {
     this.waiting = null;
     this.answered = true;
     this.oldest = this.sent + 1;
+    this.solving(false);
+  }
+
+  /** A preview is there to its end with its report, or never will be. */
+  end(request: number): void {
+    if (request === this.sent) this.solving(false);
   }
 
   /** Whether a request is about the motion that is shown. */
@@ -73,6 +79,12 @@ export class Previewer {
     return this.waiting === null && this.answered;
   }
 
+  private solving(now: boolean): void {
+    if (this.state.solving === now) return;
+    this.state.solving = now;
+    this.state.emit("solving");
+  }
+
   private next(): void {
     if (!this.waiting) return;
     const { edits, at } = this.waiting;
@@ -83,6 +95,7 @@ export class Previewer {
     this.sent = request;
     this.sentAt = performance.now();
     this.answered = false;
+    this.solving(true);
     if (edits.length) {
       this.timings.push({ request, pointer: at, frame: null, clip: null, final: null });
       if (this.timings.length > 5000) this.timings.shift();

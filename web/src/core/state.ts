@@ -22,6 +22,7 @@ export type Topic =
   | "playing"
   | "selection"
   | "report"
+  | "solving"
   | "findings"
   | "job"
   | "view"
@@ -72,6 +73,7 @@ export class State extends Emitter<Topic> {
   dragging = false;
   mode: Mode = "edit";
   report: ReportView | null = null;
+  solving = false; // whether what is asked is not solved to its end yet
   findings: FindingView[] = [];
   other: { poses: Poses; compared: Compared | null; stale: boolean } | null = null; // of the solver that is not the clip's
   comparing: { done: number; total: number } | null = null; // how far that solver is; no total: nobody knows

@@ -11,6 +11,8 @@ import { help } from "./help";
 import { solverSwitch } from "./solver";
 import { tour } from "./tour";
 
+const SLOW_MS = 600; // faster than this nobody wonders
+
 export function header(desk: Desk, viewport: Viewport): HTMLElement {
   const { state } = desk;
   const clips = el("span", { class: "clips" });
@@ -38,6 +40,7 @@ export function header(desk: Desk, viewport: Viewport): HTMLElement {
     exporter(desk, viewport),
     el("span", { class: "pair" }, undo, redo),
     kept,
+    solvingMark(desk),
     el("span", { class: "stretch" }),
     solverSwitch(desk),
     button("◐", "Light or dark", () => switchTheme(state), { "data-act": "theme" }),
@@ -46,11 +49,25 @@ export function header(desk: Desk, viewport: Viewport): HTMLElement {
   );
 }
 
+/** That a solve takes a while: till it is done, what is seen is not what will be. */
+function solvingMark(desk: Desk): HTMLElement {
+  const { state } = desk;
+  const mark = el("span", { class: "kept busy", title: "The motion is not bent to all wishes yet." }, "solving …");
+  mark.hidden = true;
+  let timer = 0;
+  state.on("solving", () => {
+    clearTimeout(timer);
+    if (!state.solving) mark.hidden = true;
+    else timer = window.setTimeout(() => (mark.hidden = false), SLOW_MS);
+  });
+  return mark;
+}
+
 /** Whether what was done is on the disk. */
 function showKept(desk: Desk, kept: HTMLElement): void {
   const { connected, server } = desk.state;
   const [kind, words, more] = !connected
-    ? ["bad", "not connected", "The editor does not answer; it is tried again by itself."]
+    ? ["bad", "not connected", "The editor does not answer; it is tried again by itself. If it was started anew, open the address that it printed."]
     : server?.trouble
       ? ["bad", "in memory alone", server.trouble]
       : server?.saved && server.project

@@ -58,7 +58,10 @@ function outcome(desk: Desk, track: Track): HTMLElement {
   const why = report?.left_out.find((out) => out.track === track.id)?.why;
   if (why) return el("p", { class: "outcome warning" }, why);
   const got = report?.outcomes.find((o) => o.track === track.id);
-  if (!got || got.worst === null) return el("p", { class: "outcome dim" }, track.muted ? "muted" : "not measured");
+  if (!got || got.worst === null) {
+    const words = desk.state.solving ? "being solved …" : "not measured";
+    return el("p", { class: "outcome dim" }, track.muted ? "muted" : words);
+  }
   const size = `${got.worst.toFixed(1)} ${got.unit} at worst (frame ${got.worst_frame})`;
   if (got.status === "met") return el("p", { class: "outcome good" }, `met: ${size}`);
   const blocked = got.blocked_by.length ? ` Blocked by ${got.blocked_by.join(", ")}.` : "";

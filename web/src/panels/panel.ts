@@ -34,7 +34,7 @@ export class Panel {
   ) {
     const { state } = desk;
     state.on(["document", "selection", "findings", "job", "figure", "mode"], () => this.renewSoon());
-    state.on("report", () => !state.dragging && this.renewSoon());
+    state.on(["report", "solving"], () => !state.dragging && this.renewSoon());
     state.on("selection", () => state.selection.track !== null && this.open("edit"));
     let compared = state.view.compare;
     state.on("view", () => {

@@ -20,7 +20,9 @@ export class Misses extends LineSegments<BufferGeometry, LineBasicMaterial> {
   take(pose: Pose, frame: number): void {
     this.joints.clear();
     this.material.color = colour("bad");
-    const found = this.state.dragging ? [] : missedIn(this.state, pose, frame);
+    const { dragging, solving, motion } = this.state;
+    const unknown = dragging || (solving && !motion?.bent(frame)); // the source misses what was never tried
+    const found = unknown ? [] : missedIn(this.state, pose, frame);
     for (const { joint } of found) this.joints.add(joint);
     this.labels = found.map(({ there, text }) => ({ at: new Vector3(...there), text, kind: "miss" }));
     replaced(
