@@ -51,13 +51,11 @@ def command(
     """
     from supple.cli.compiling import DETECTING, announce
     from supple.cli.editing import read_motion
-    from supple.io.output import refuse_overwrite, write_files
+    from supple.io.output import write_files
     from supple.recipes.physics.comparing import compared
 
     if plot is not None:
-        pictures.check_picture(plot)
-        if not force:
-            refuse_overwrite([plot])
+        pictures.check_plot(plot, force=force)
     motions = [read_motion(path, given) for path in (first, second)]
     announce(*DETECTING)
     found = compared(*motions, body=body, cutoff=cutoff, roles=roles)

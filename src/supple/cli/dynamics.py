@@ -57,13 +57,11 @@ def command(
     """
     from supple.cli.compiling import DETECTING, announce
     from supple.cli.editing import read_motion
-    from supple.io.output import refuse_overwrite, write_files
+    from supple.io.output import write_files
     from supple.recipes.physics.dynamics import dynamics, plate_difference
 
     if plot is not None:
-        pictures.check_picture(plot)
-        if not force:
-            refuse_overwrite([plot])
+        pictures.check_plot(plot, force=force)
     source = read_motion(motion, given)
     announce(*DETECTING)
     told = dynamics(source, body=body, cutoff=cutoff, contacts=contacts, roles=roles)

@@ -67,11 +67,17 @@ def run(
 _SHARED = tuple(p.name for p in signatures.parameters(run)[2:])
 
 
-def finish(result: Refitted, to: outcomes.Outputs, more: Mapping[str, object], lines: Sequence[str] = ()) -> None:
-    """Write the file, tell how it went, and end with the code that says so.
+def finish(
+    result: Refitted,
+    to: outcomes.Outputs,
+    more: Mapping[str, object],
+    lines: Sequence[str] = (),
+    beside: Mapping[Path, bytes] | None = None,
+) -> None:
+    """Write all files or none, tell how it went, and end with the code that says so.
 
     What planted points do is measured on the file as it will be read again: a format may not keep all that was done.
-    ``more`` are further facts for machines, ``lines`` for people.
+    ``more`` are further facts for machines, ``lines`` for people, ``beside`` files that are written with the motion.
     """
     from supple.io.output import write_files
     from supple.io.registry import encode
@@ -81,14 +87,15 @@ def finish(result: Refitted, to: outcomes.Outputs, more: Mapping[str, object], l
     after = result.cleaned.after(written)
     lost = as_written.lost_by(result.cleaned, written, after, to.out)
     status = as_written.status_of(result.status, lost)
-    if encoded is not None and not to.dry_run:
-        write_files(encoded.files, overwrite=to.force)
+    files = {**(encoded.files if encoded else {}), **(beside or {})}
+    if not to.dry_run:
+        write_files(files, overwrite=to.force)
     if to.json:
         say.emit_json({"status": status, **_facts(result, after), **more, "not_kept": lost})
     else:
         _tell(result, after, lines)
         say.note(f"{status}: {len(result.contacts.contacts)} contacts")
-    outcomes.tell(result.notes, encoded, encoded.files if encoded else (), to)
+    outcomes.tell(result.notes, encoded, files, to)
     as_written.tell(lost)
     if status != "met":
         raise typer.Exit(outcomes.NOT_ALL_MET)

@@ -60,16 +60,13 @@ def command(
     use.
     """
     from supple.cli.compiling import DETECTING, announce
-    from supple.io.output import refuse_overwrite
 
     if len(motions) > 1 and contacts is not None and not contacts.is_dir():
         raise typer.BadParameter("with several clips --contacts takes a folder that has NAME.contacts.json for each.")
     if motions.count(clips.STREAM) > 1:
         raise typer.BadParameter("standard input can be read once.")
     if plot is not None:
-        pictures.check_picture(plot)
-        if not force:
-            refuse_overwrite([plot])
+        pictures.check_plot(plot, force=force)
     announce(*DETECTING)
     how = clips.reading(given, frames, contacts, None)
     found: dict[str, GaitSignature] = {}

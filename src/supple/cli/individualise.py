@@ -65,15 +65,15 @@ def command(
     from supple.cli import editing
     from supple.cli.compiling import CLEANING, FITTING, announce
     from supple.io.options import DEFAULT_READ
-    from supple.io.output import refuse_overwrite
     from supple.recipes.individualise.individualising import individualise
 
     if weights is None and body is None and fit is None:
         raise typer.BadParameter("give --weights, --body or --fit.")
     if weights is not None and fit is not None:
         raise typer.BadParameter("--weights gives the weights and --fit searches them: give one of them.")
-    if save_weights is not None and not to.force:
-        refuse_overwrite([save_weights])
+    if save_weights is not None:
+        outcomes.check_apart({"-o": to.out, "--save-weights": save_weights}, {"MOTION": motion})
+        outcomes.check_places([save_weights], force=to.force)
     source = editing.read_motion(motion, given)
     person: Motion | Path | None = body
     if body is not None and body.suffix.lower() not in _DOCUMENTS:
@@ -84,9 +84,7 @@ def command(
     with editing.progress_bar("fitting"):
         work = partial(individualise, source, weights, body=person, fit=shown, contacts=contacts, roles=roles)
         result = each_input.named(motion, work)
-    if save_weights is not None and not to.dry_run:
-        _save(result, save_weights, to.force)
-    fitted.finish(result, to, facts(result), _lines(result))
+    fitted.finish(result, to, facts(result), _lines(result), _weights_file(result, save_weights))
 
 
 def facts(result: Individual) -> dict[str, object]:
@@ -115,8 +113,7 @@ def _lines(result: Individual) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _save(result: Individual, path: Path, force: bool) -> None:
+def _weights_file(result: Individual, path: Path | None) -> dict[Path, bytes]:
     from supple.io.documents.joint_weights import dump_weights
-    from supple.io.output import write_files
 
-    write_files({path: dump_weights(result.weights).encode()}, overwrite=force)
+    return {} if path is None else {path: dump_weights(result.weights).encode()}

@@ -89,9 +89,9 @@ def _walked(preset: str, severity: float, seconds: float, to: outcomes.Outputs) 
     from supple.cli.compiling import WALKING, announce
     from supple.recipes.injure.procedural import walk_with_limp
 
+    walk.check(to)
     announce(*WALKING)
     made = walk_with_limp(preset, severity=severity, seconds=seconds)
-    to.check(made.walked.motion)
     told = {**walk.facts(made.walked), **_facts(made), "speed": made.speed}
     faster = f"hips go {100 * (made.speed - 1.0):+.0f} % faster to the {made.limp.side} foot than to the other"
     walk.finish(made.walked, to, None, told, (*_lines(made), faster))

@@ -80,8 +80,8 @@ def command(
 ) -> None:
     """Make a character that walks by itself: it starts, walks, and comes to stand.
 
-    Heels come down before toes, planted feet stand still, and legs are solved for them. A stride that the legs do not
-    allow is shortened, and a note says so.
+    Heels come down before toes, planted feet stand still, and legs are solved for them. A stride that the legs or a
+    slow speed do not allow is shortened, and a note says so.
     """
     from supple.cli import editing
     from supple.cli.compiling import WALKING, announce
@@ -89,8 +89,7 @@ def command(
     from supple.recipes.walker.walking import walk
 
     to = outcomes.outputs(out, None, force=force, dry_run=dry_run, json=json)
-    if contacts is not None and contacts == out:
-        raise typer.BadParameter("-o and --contacts name the same file.")
+    check(to, contacts, body)
     captured = None if source is None else editing.read_motion(source, DEFAULT_READ)
     announce(*WALKING)
     rows: Ik = ik  # type: ignore[assignment]
@@ -99,13 +98,23 @@ def command(
             seconds, fps, stride=stride, speed=speed, turn=turn, ground=terrain, path=path, body=body, style=style,
             source=captured, ik=rows, progress=progress,
         )  # fmt: skip
-    to.check(walked.motion)
     told = facts(walked)
     line = (
-        f"{told['steps']} steps of up to {walked.step_m:.2f} m at {walked.speed_m_s:.2f} m/s, "
+        f"{told['steps']} steps, of up to {walked.step_m:.2f} m at the full {walked.speed_m_s:.2f} m/s, "
         f"{told['way_m']:.2f} m in {walked.motion.duration:.2f} s"
     )
     finish(walked, to, contacts, told, (line,))
+
+
+def check(to: outcomes.Outputs, contacts: Path | None = None, body: Path | None = None) -> None:
+    """Refuse, before the walk, what could not be written after it."""
+    from supple.core.motion import rest_pose
+    from supple.recipes.walker.figure import walker_figure
+
+    outcomes.check_apart({"-o": to.out, "--contacts": contacts}, {})
+    if contacts is not None:
+        outcomes.check_places([contacts], force=to.force)
+    to.check(rest_pose(walker_figure(body).skeleton))
 
 
 def finish(
@@ -113,14 +122,12 @@ def finish(
 ) -> None:
     """Write the motion and its contacts, and tell the facts as JSON or the lines."""
     from supple.io.documents.contacts import dump_contacts
-    from supple.io.output import refuse_overwrite, write_files
+    from supple.io.output import write_files
     from supple.io.registry import encode
 
     encoded = None if to.out is None else encode(walked.motion, to.out)
     files = {} if encoded is None else dict(encoded.files)
     if contacts is not None:
-        if not to.force:
-            refuse_overwrite([contacts])
         files[contacts] = dump_contacts(walked.contacts).encode()
     if not to.dry_run:
         write_files(files, overwrite=to.force)

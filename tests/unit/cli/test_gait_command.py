@@ -72,6 +72,17 @@ def test_cycles_that_are_unlike_each_other_are_told(capsys):
     assert "apart" not in capsys.readouterr().err
 
 
+def test_a_plot_that_cannot_be_written_is_refused_before_the_work(folder, monkeypatch, capsys):
+    monkeypatch.setattr("supple.cli.clips.read_clip", lambda *_: pytest.fail("it reads"))
+    monkeypatch.setattr("supple.cli.editing.read_motion", lambda *_: pytest.fail("it reads"))
+    Path("there.png").write_text("kept")
+    for verb in (["gait", "walk.bvh"], ["dynamics", "walk.bvh"], ["compare", "walk.bvh", "other.bvh"]):
+        assert main([*verb, "--plot", "nodir/x.png"]) == 1
+        assert "nodir/x.png: there is no folder nodir. Make it first" in capsys.readouterr().err
+        assert main([*verb, "--plot", "there.png"]) == 1
+        assert "there.png: the file exists already" in capsys.readouterr().err
+
+
 def test_contacts_tell_the_cycles(folder, capsys):
     supple.write_contacts("contacts.json", supple.detect(supple.read("walk.bvh")))
     assert main(["gait", "walk.bvh", "--contacts", "contacts.json", "--json"]) == 0

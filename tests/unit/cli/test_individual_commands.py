@@ -1,6 +1,7 @@
 """``supple individualise`` and ``injure``: the examples of their help, JSON, and what is refused."""
 
 import json
+import os
 import re
 import shlex
 from pathlib import Path
@@ -74,6 +75,42 @@ def test_a_file_without_a_cycle_is_named(folder, capsys):
     assert "short.bvh: there is no whole cycle" in capsys.readouterr().err
     assert main(["individualise", "walk.bvh", "-o", "o.bvh", "--fit", "short.bvh"]) == 1
     assert "supple: short.bvh: the walk to fit: there is no whole cycle" in capsys.readouterr().err
+
+
+SAVING = ["individualise", "walk.bvh", "-o", "o.bvh", "--weights", "weights.toml", "--save-weights"]
+
+
+@pytest.mark.parametrize("ending", [OSError(28, "No space left on device"), KeyboardInterrupt()])
+def test_weights_are_written_with_the_motion_or_not_at_all(folder, ending, monkeypatch, capsys):
+    before = sorted(path.name for path in folder.iterdir())
+    replace, ends = os.replace, iter([None, ending])
+
+    def until_the_second(*names):
+        if (error := next(ends, None)) is not None:
+            raise error
+        replace(*names)
+
+    with monkeypatch.context() as full:
+        full.setattr("supple.io.output.os.replace", until_the_second)
+        assert main([*SAVING, "w.toml"]) != 0
+    assert sorted(path.name for path in folder.iterdir()) == before
+    assert main([*SAVING, "w.toml"]) == 0
+    assert "wrote o.bvh and w.toml" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("where", "told"),
+    [
+        ("nodir/q.toml", "nodir/q.toml: there is no folder nodir. Make it first"),
+        ("weights.toml", "weights.toml: the file exists already"),
+        ("./o.bvh", "--save-weights and -o name the same file"),
+        ("walk.bvh", "--save-weights and MOTION name the same file"),
+    ],
+)
+def test_weights_that_cannot_be_written_are_refused_before_the_work(folder, where, told, monkeypatch, capsys):
+    monkeypatch.setattr("supple.cli.editing.read_motion", lambda *_: pytest.fail("it reads"))
+    assert main([*SAVING, where]) in (1, 2)
+    assert told in " ".join(capsys.readouterr().err.replace("│", " ").split())
 
 
 @pytest.mark.parametrize(

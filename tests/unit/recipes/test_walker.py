@@ -9,6 +9,7 @@ import supple
 from supple.core.pose import world_pose
 from supple.core.quaternions import rotate
 from supple.errors import DocumentError, InvalidValueError
+from supple.io.documents.body import Body, Scale
 from supple.io.documents.heights import read_heights
 from supple.io.documents.style import GaitStyle, SideStyle, Style, Weights, parse_style
 from supple.kernels.walking.feet import flight_height
@@ -133,6 +134,29 @@ def test_a_stride_longer_than_the_legs_is_shortened_and_told():
     walked = supple.walk(2.0, stride=1.5)
     assert walked.step_m < 0.9
     assert any("shortened" in note for note in walked.notes)
+
+
+def steady_steps(walked):
+    """From heel to heel, without the start and the stop [m]."""
+    heels = sorted((c.start, c.position_m[2]) for c in walked.contacts.contacts if c.point.endswith("heel"))
+    return np.diff([z for _, z in heels])[4:-3]
+
+
+@pytest.mark.parametrize("side", [SideStyle(), LIMP])
+@pytest.mark.parametrize("body", [None, Body(scale=Scale(all=0.7))])
+def test_steps_that_a_slow_speed_shortens_are_told_as_they_are(body, side):
+    walked = supple.walk(9.0, 30.0, stride=0.5, speed=0.3, body=body, style=Style(left=side))
+    assert walked.step_m < 0.31
+    lengths = np.mean([side.length, 1.0])
+    assert np.mean(steady_steps(walked)[:6]) == pytest.approx(walked.step_m * lengths, rel=0.03)
+    (note,) = walked.notes
+    assert f"steps a minute, which is no walk; they were shortened to {walked.step_m:.2f} m" in note
+
+
+def test_who_walks_slowly_goes_at_its_speed_on_stairs_and_waves():
+    for ground in ("stairs:rise=0.17,run=0.29,start=1", "waves:height=0.1,length=2"):
+        walked = supple.walk(4.0, 20.0, stride=0.7, speed=0.3, ground=ground)
+        assert (walked.speed_m_s, walked.step_m) == pytest.approx((0.3, 0.2))
 
 
 def test_a_source_that_does_not_walk_is_refused():

@@ -30,9 +30,18 @@ def test_a_walk_too_short_for_its_speed_says_how_fast_it_was():
     assert supple.walk(6.0).notes == ()
 
 
-@pytest.mark.parametrize("asked", [{"stride": 5.0}, {"speed": 50.0}])
-def test_a_stride_or_speed_of_nobody_is_named_as_such(asked):
-    with pytest.raises(SuppleError, match="this stride or speed"):
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ({"stride": 5.0}, r"--stride \(stride\) = 5 m is out of range.* between 0.1 and 3 m\."),
+        (
+            {"speed": 9.0},
+            r"--speed \(speed\) = 9 m/s is out of range\. With this body it lies between 0.05 and 5 m/s\.",
+        ),
+    ],
+)
+def test_a_stride_or_speed_of_nobody_is_named_as_such(asked, told):
+    with pytest.raises(SuppleError, match=told):
         supple.walk(3.0, **asked)
 
 
@@ -40,6 +49,23 @@ def test_a_stride_or_speed_of_nobody_is_named_as_such(asked):
 def test_a_step_takes_a_number_of_seconds(dt):
     with pytest.raises(SuppleError, match="a step in time"):
         supple.Walker().step(dt, 0.0, 1.0)
+
+
+def test_the_ends_of_a_step_in_time_are_told_to_be_excluded():
+    with pytest.raises(SuppleError, match=r"more than 0 and less than 10 s; got 10\.0"):
+        supple.Walker().step(10.0, 0.0, 1.0)
+
+
+def test_the_walker_whose_number_is_not_finite_is_named():
+    nan, crowd = float("nan"), supple.Crowd(3)
+    with pytest.raises(SuppleError, match=r"headings must be finite; that of walker 1 \(counted from 0\) is nan"):
+        crowd.step(0.1, [0.0, nan, nan], 1.0)
+    with pytest.raises(SuppleError, match="speeds must be finite; that of all walkers is inf"):
+        crowd.step(0.1, 0.0, float("inf"))
+    with pytest.raises(SuppleError, match=r"one for each of 3 walkers; got an array of shape \(2,\)"):
+        crowd.step(0.1, [0.0, 0.0], 1.0)
+    with pytest.raises(SuppleError, match="places must be finite; that of walker 1 .* is nan"):
+        supple.Crowd(2, places=[[0.0, 0.0], [1.0, nan]])
 
 
 def test_a_number_of_seconds_may_be_of_any_kind():

@@ -140,7 +140,7 @@ def check_style(style: Style) -> None:
     for table in ("gait", "left", "right", "weights"):
         part = getattr(style, table)
         for key in part.__struct_fields__:
-            low, high = _range(table, key)
+            low, high = range_of(table, key)
             value = getattr(part, key)
             if isinstance(value, bool) or not isinstance(value, int | float):
                 raise DocumentError(f"{table}.{key} must be a number; got {value!r:.60}.")
@@ -148,7 +148,8 @@ def check_style(style: Style) -> None:
                 raise DocumentError(f"{table}.{key} = {value:g} is out of range. It lies between {low:g} and {high:g}.")
 
 
-def _range(table: str, key: str) -> tuple[float, float]:
+def range_of(table: str, key: str) -> tuple[float, float]:
+    """Between which values a number of a style lies."""
     if table == "weights":
         return _WEIGHTS
     return _SIDE_SPEED if table != "gait" and key == "speed" else _RANGES[key]

@@ -179,7 +179,9 @@ def _seconds(given: object) -> float:
     """A step in time; compiled code takes a plain number only."""
     real = isinstance(given, int | float | np.integer | np.floating) and not isinstance(given, bool)
     if not real or not 0.0 < given < _LONGEST_STEP_S:  # type: ignore[operator]
-        raise InvalidValueError(f"a step in time lies between 0 and {_LONGEST_STEP_S:g} s; got {given!r:.60}.")
+        raise InvalidValueError(
+            f"a step in time is more than 0 and less than {_LONGEST_STEP_S:g} s; got {given!r:.60}."
+        )
     return float(given)  # type: ignore[arg-type]
 
 
@@ -192,16 +194,29 @@ def _floats(value: npt.ArrayLike, name: str) -> np.ndarray:
 
 def _numbers(value: npt.ArrayLike, n: int, name: str) -> np.ndarray:
     array = _floats(value, name)
-    if array.shape not in ((), (n,)) or not np.isfinite(array).all():
-        raise InvalidValueError(f"{name} must be one finite number, or one for each of {n} walkers.")
+    if array.shape not in ((), (n,)):
+        raise InvalidValueError(
+            f"{name} must be one finite number, or one for each of {n} walkers; got an array of shape {array.shape}."
+        )
+    _refuse_not_finite(array, name)
     return np.broadcast_to(array, (n,)).copy()
 
 
 def _places(value: npt.ArrayLike, n: int) -> np.ndarray:
     array = _floats(value, "places")
-    if array.shape != (n, 2) or not np.isfinite(array).all():
+    if array.shape != (n, 2):
         raise InvalidValueError(f"places must have shape ({n}, 2), finite; got {array.shape}.")
+    _refuse_not_finite(array, "places")
     return array
+
+
+def _refuse_not_finite(array: np.ndarray, name: str) -> None:
+    """Name the first walker whose number, or one of whose numbers, is not finite."""
+    wrong = np.argwhere(~np.isfinite(array))
+    if len(wrong):
+        at = tuple(wrong[0])
+        whose = f"walker {at[0]} (counted from 0)" if at else "all walkers"
+        raise InvalidValueError(f"{name} must be finite; that of {whose} is {array[at]:g}.")
 
 
 def _grid(n: int) -> np.ndarray:

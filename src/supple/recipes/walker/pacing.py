@@ -20,6 +20,17 @@ _TIRED = 0.5  # at least so much of step and speed is left
 _BEFORE = 1e-9  # [strides] before the toes leave: where a walker stands
 
 
+def fewest_steps(group: Cohort) -> np.ndarray:
+    """(n,) steps in a minute that a walker makes at least, while it has not come to stand."""
+    return np.asarray(120.0 * _SLOWEST / np.sqrt(group.sizes))
+
+
+def full_steps(group: Cohort) -> np.ndarray:
+    """(n,) steps at full speed, before factors of sides [m]: who goes slowly makes short ones rather than few."""
+    speeds = group.speeds * group.paces.mean(axis=1) / group.lengths.mean(axis=1)
+    return np.minimum(group.steps, 60.0 * speeds / fewest_steps(group))
+
+
 class Pace:
     """Speeds, phases and step lengths of n walkers."""
 

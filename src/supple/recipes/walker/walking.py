@@ -16,14 +16,15 @@ from supple.core.option_types import checked
 from supple.core.paths import GroundPath, arc_path, path_through
 from supple.core.progress import Progress
 from supple.core.provenance import Provenance
-from supple.errors import InvalidValueError, SuppleError
+from supple.errors import InvalidValueError
 from supple.io.documents.body import Body
 from supple.io.documents.heights import read_heights
 from supple.io.documents.path import PathGiven, read_path
-from supple.io.documents.style import Style, read_style
+from supple.io.documents.style import Style, range_of, read_style
 from supple.recipes.walker.cohort import Cohort, cohort
 from supple.recipes.walker.figure import WalkerFigure, walker_figure
 from supple.recipes.walker.footing import step_on
+from supple.recipes.walker.pacing import fewest_steps, full_steps
 from supple.recipes.walker.record import Record
 from supple.recipes.walker.source import SourceGait, source_gait
 from supple.recipes.walker.walkers import Ik, Walkers
@@ -36,6 +37,7 @@ _MAX_FRAMES = 1_000_000
 _LEAST_FPS = 10.0  # choice: with fewer, steps fall between two frames
 _TELL = 100  # frames between two words about progress
 _NEARLY = 0.95  # of the speed asked for: who never gets there is told so
+_AS_LONG = 0.99  # of the step asked for: one that is shorter is told
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -44,7 +46,7 @@ class Walked:
 
     motion: Motion
     contacts: Contacts
-    step_m: float  # at full speed
+    step_m: float  # at full speed, as long as it is: a slow walk has shorter ones than it was asked for
     speed_m_s: float
     iterations: float  # of the solver, a leg and frame
     notes: tuple[str, ...]
@@ -79,7 +81,7 @@ def walk(
     terrain, level = _ground(ground)
     group = _group(figure, manner, taken)
     way = _way(path, turn, float(group.speeds[0]) * seconds + 5.0)
-    group = _suited(group, terrain, way)
+    group = _suited(_slow(group), terrain, way)
     record, iterations, fastest = _record(group, way, (terrain, level), ik, (frames, fps), progress)
     motion = Motion(
         figure.skeleton, np.array(record.roots), np.array(record.rotations), 1.0 / fps,
@@ -91,7 +93,7 @@ def walk(
     return Walked(
         motion=motion,
         contacts=record.contacts(fps, floor, notes),
-        step_m=float(group.steps[0]),
+        step_m=float(full_steps(group)[0]),
         speed_m_s=float(group.speeds[0]),
         iterations=iterations,
         notes=notes,
@@ -142,13 +144,23 @@ def _style(given: Style | Path | str | None, figure: WalkerFigure, stride: float
     for name, value in (("stride", stride), ("speed", speed)):
         if value is not None and not 0.0 < value < float("inf"):
             raise InvalidValueError(f"{name} must be a positive number; got {value}.")
-    gait = style.gait
-    try:
-        gait = gait if stride is None else changed(gait, step=stride / figure.size)
-        gait = gait if speed is None else changed(gait, speed=speed / float(np.sqrt(figure.size)))
-        return changed(style, gait=gait)
-    except SuppleError as error:
-        raise InvalidValueError(f"this stride or speed, as one of average legs: {error}") from error
+    gait, size = style.gait, figure.size
+    if stride is not None:
+        gait = changed(gait, step=_for_average(stride, size, "step", "stride", "m"))
+    if speed is not None:
+        gait = changed(gait, speed=_for_average(speed, float(np.sqrt(size)), "speed", "speed", "m/s"))
+    return changed(style, gait=gait)
+
+
+def _for_average(value: float, scale: float, key: str, name: str, unit: str) -> float:
+    """What a style says, for a person of average height, where this body is to walk with ``value``."""
+    low, high = range_of("gait", key)
+    if not low <= value / scale <= high:
+        raise InvalidValueError(
+            f"--{name} ({name}) = {value:g} {unit} is out of range. With this body it lies between {scale * low:.3g} "
+            f"and {scale * high:.3g} {unit}."
+        )
+    return value / scale
 
 
 def _group(figure: WalkerFigure, style: Style, taken: SourceGait | None) -> Cohort:
@@ -157,9 +169,21 @@ def _group(figure: WalkerFigure, style: Style, taken: SourceGait | None) -> Coho
     return cohort([figure], [style], uppers=[taken.upper], extra=taken.extra[None])
 
 
+def _slow(group: Cohort) -> Cohort:
+    """A note where the speed is too low for the steps: no walker makes so few of them."""
+    wanted, step, speed = (float(row[0]) for row in (group.steps, full_steps(group), group.speeds))
+    if step >= _AS_LONG * wanted:
+        return group
+    note = (
+        f"a speed of {speed:.2f} m/s with steps of {wanted:.2f} m is fewer than {fewest_steps(group)[0]:.0f} steps a "
+        f"minute, which is no walk; they were shortened to {step:.2f} m."
+    )
+    return replace(group, notes=(*group.notes, note))
+
+
 def _suited(group: Cohort, ground: Height | None, way: GroundPath) -> Cohort:
     """Steps that the ground allows, at the same rate."""
-    step = float(group.steps[0])
+    step = float(full_steps(group)[0])
     easy = step_on(ground, way, step, float(group.legs[0]))
     if easy >= step:
         return group
