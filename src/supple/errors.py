@@ -5,6 +5,7 @@ SuppleError
 │   ├── UnknownFormatError
 │   └── TooLargeError    (MemoryError)
 ├── OverwriteError       a file is already there (FileExistsError)
+├── UsageError           a command that was asked wrongly, so that nothing was done (ValueError)
 ├── DocumentError        a TOML or JSON document with a wrong key or value (ValueError)
 ├── ShapeError           an array of another shape than asked (ValueError)
 ├── InvalidValueError    a number outside what makes sense (ValueError)
@@ -59,6 +60,10 @@ class OverwriteError(SuppleError, FileExistsError):
 
     def __reduce__(self) -> tuple[type, tuple[str]]:
         return type(self), (self.path,)
+
+
+class UsageError(SuppleError, ValueError):
+    """What was asked for cannot be meant, and nothing was done: the command line ends with 2, not with 1."""
 
 
 class DocumentError(SuppleError, ValueError):

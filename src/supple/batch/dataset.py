@@ -18,9 +18,9 @@ from supple.batch.locking import locked
 from supple.batch.manifest import NAME, Entry, Manifest, Run, Status, read_entries, read_run, write_sorted
 from supple.batch.names import path_of, text
 from supple.batch.planning import SAME_OUTPUT, Clip, Tree, Trouble, plan
-from supple.batch.running import Outcome, UsageError, run
+from supple.batch.running import Outcome, run
 from supple.batch.staging import sweep
-from supple.errors import FileError, OverwriteError
+from supple.errors import FileError, OverwriteError, UsageError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,9 +107,9 @@ def _check_earlier(work: Work, path: Path) -> None:
         path.unlink()
         return
     if not work.resume:
-        raise FileError(path, "a run was here before. Go on with --resume, or begin anew with --force.")
+        raise UsageError(f"{path}: a run was here before. Go on with --resume, or begin anew with --force.")
     if earlier.run != work.run.run:
-        raise FileError(path, f"this is a run of {earlier.run}, not of {work.run.run}. Write to another folder.")
+        raise UsageError(f"{path}: this is a run of {earlier.run}, not of {work.run.run}. Write to another folder.")
 
 
 def _handed_over(work: Work, earlier: Index, tally: Tally, executor: Executor) -> Iterator[Entry]:

@@ -10,7 +10,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from supple.batch.names import text_of
-from supple.errors import FileError
+from supple.errors import UsageError
 
 Target = Callable[[Path], Path | None]  # where a clip's output goes, by its path in the input folder
 NO_FILE = "no file"  # the cause of what is left out for being a pipe or a device
@@ -55,19 +55,19 @@ def check_folders(source: Path, target: Path) -> None:
     """Refuse folders that a run would mix up, and a file in the place of one."""
     if not source.is_dir():
         what = "this is a file, not a folder" if source.exists() else "there is no such folder"
-        raise FileError(source, f"{what}. Give a folder of clips.")
+        raise UsageError(f"{source}: {what}. Give a folder of clips.")
     one, other = Path(os.path.realpath(source)), Path(os.path.realpath(target))
     if one == other:
-        raise FileError(target, "the outputs would replace their own inputs. Write to another folder.")
+        raise UsageError(f"{target}: the outputs would replace their own inputs. Write to another folder.")
     if one in other.parents:
-        raise FileError(
-            target,
-            f"this is inside the input folder {source}: outputs would be inputs of the next run. Write beside it.",
+        raise UsageError(
+            f"{target}: this is inside the input folder {source}: outputs would be inputs of the next run. "
+            "Write beside it."
         )
     if other in one.parents:
-        raise FileError(target, f"the input folder {source} is inside this one. Write to a folder beside it.")
+        raise UsageError(f"{target}: the input folder {source} is inside this one. Write to a folder beside it.")
     if target.exists() and not target.is_dir():
-        raise FileError(target, "this is a file, not a folder. Write to another folder.")
+        raise UsageError(f"{target}: this is a file, not a folder. Write to another folder.")
 
 
 def plan(tree: Tree) -> Iterator[Clip | Trouble]:

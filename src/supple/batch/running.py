@@ -21,10 +21,6 @@ class NotWrittenError(SuppleError, OSError):
     """A clip was done, but its output could not be written: the disk's fault, not the clip's."""
 
 
-class UsageError(SuppleError, ValueError):
-    """The job itself was asked wrongly; no clip can be done with it."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome(Generic[Item]):
     """What became of one clip. ``again``: it may go better another time (a full disk, a worker that was killed)."""

@@ -16,6 +16,7 @@ from supple.cli import (
     body,
     check,
     clean,
+    closed_pipes,
     compare,
     concat,
     convert,
@@ -63,9 +64,9 @@ from supple.cli import (
     walk,
     warmup,
 )
-from supple.errors import SuppleError
+from supple.errors import SuppleError, UsageError
 
-OK, FAILED = 0, 1  # typer itself ends with 2 for a wrong use, and ends an interrupted command
+OK, FAILED, WRONG_USE = 0, 1, 2  # typer itself ends with 2 for wrong options, and ends an interrupted command
 
 app = typer.Typer(
     name="supple",
@@ -112,11 +113,16 @@ def run(argv: Sequence[str] | None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # names that the terminal cannot show are shown as escapes
             stream.reconfigure(errors="backslashreplace")
+    with closed_pipes.nobody_has_to_listen():
+        return _written_out(argv)
+
+
+def _written_out(argv: Sequence[str] | None) -> int:
     try:
         code = _dispatched(argv)
-        sys.stdout.flush()  # a full disk or a closed pipe shows itself here, not while Python shuts down
-    except OSError as error:  # readers and writers name their file; this is the terminal, or the pipe behind it
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115  # nobody listens any more, and Python flushes once again
+        sys.stdout.flush()  # a full disk shows itself here, not while Python shuts down
+    except OSError as error:  # readers and writers name their file; this is what stands behind standard output
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115  # nothing can be written, and Python flushes once again
         typer.echo(f"supple: the output cannot be written: {error.strerror or error}.", err=True)
         return FAILED
     return code
@@ -130,5 +136,5 @@ def _dispatched(argv: Sequence[str] | None) -> int:
         return stop.code if isinstance(stop.code, int) else OK
     except SuppleError as error:
         typer.echo(f"supple: {error}", err=True)
-        return FAILED
+        return WRONG_USE if isinstance(error, UsageError) else FAILED
     return OK

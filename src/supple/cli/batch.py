@@ -14,6 +14,7 @@ from typer.core import TyperCommand
 import supple
 from supple.cli import batch_run, options
 from supple.cli.batch_verbs import VERBS, clip_suffixes, modules_of, suffixes_aside, target_of
+from supple.errors import SuppleError, UsageError
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -96,18 +97,20 @@ def command(
     was stopped, however hard, goes on with --resume: the same file with the same options is not done twice. Options
     of the verb come after OUT_DIR. `supple report OUT_DIR -o report.html` makes a page of it.
 
-    Exit code 0: every clip is ok; 3: every clip is done, but not everything is met in some; 1: some clips failed;
-    2: wrong use.
+    Exit code 0: every clip is ok; 3: every clip is done, but not everything is met in some; 1: some clips failed,
+    or the run could not go on (OUT_DIR cannot be written, or another run works in it); 2: wrong use, nothing was done
+    (also no such folder or recipe, no clip that fits, OUT_DIR inside IN_DIR, a run that is there already).
     """
     if force and resume:
         raise typer.BadParameter("--resume goes on with a run and --force begins anew; give one of them.")
+    recipe = source if verb == _RECIPE else None
     steps, source, target = _asked(verb, source, target, ctx.args)
     work = _work(verb, steps, source, target, _suffix(suffix), include, exclude,
                  resume=resume, retry=retry, force=force)  # fmt: skip
     if dry_run:
         batch_run.show(work, json)
         return
-    _prepare(steps)
+    _prepare(steps, recipe)
     if engine is Engine.LOCAL and address is not None:
         raise typer.BadParameter("--address belongs to --engine ray.")
     batch_run.run(work, partial(_pool, engine, jobs, address, memory, modules_of(step.verb for step in steps)), json)
@@ -128,7 +131,10 @@ def _asked(verb: str, source: Path, target: Path, words: list[str]) -> tuple[tup
         return (Step(verb, shlex.join(words)),), source, target
     if len(words) != 1:
         raise typer.BadParameter("a recipe needs three paths: supple batch run RECIPE.toml IN_DIR OUT_DIR.")
-    return read_recipe(source, tuple(VERBS)), target, Path(words[0])
+    try:
+        return read_recipe(source, tuple(VERBS)), target, Path(words[0])
+    except SuppleError as error:  # a recipe is what is asked for, as much as options are
+        raise UsageError(str(error)) from None
 
 
 def _suffix(text: str | None) -> str | None:
@@ -178,13 +184,15 @@ def _work(
     return Work(tree=tree, run=run, job=job, options=options, version=supple.__version__, **how)
 
 
-def _prepare(steps: tuple[Step, ...]) -> None:
+def _prepare(steps: tuple[Step, ...], recipe: Path | None) -> None:
     """Refuse wrong options before anything is done, and compile once what every worker needs."""
-    from supple.cli.batch_options import check_options
+    from supple.cli.batch_options import check_options, check_recipe
     from supple.cli.compiling import announce
 
-    for step in steps:
-        check_options(step)
+    if recipe is None:
+        check_options(*steps)  # a verb of the command line: one step
+    else:
+        check_recipe(recipe, steps)
     announce(*dict.fromkeys(name for step in steps for name in VERBS[step.verb].kernels))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -13,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 from supple.batch.memory import refuse_too_large
 from supple.batch.names import text_of
-from supple.batch.running import NotWrittenError, UsageError, failed
+from supple.batch.running import NotWrittenError, failed
 from supple.batch.staging import put_in_place, staging, without_staging
 from supple.cli.batch_verbs import CONTACTS, VERBS
 from supple.cli.batch_why import reasons
-from supple.errors import FileError, SuppleError
+from supple.errors import FileError, SuppleError, UsageError
 
 if TYPE_CHECKING:
     from supple.batch.dataset import Made
@@ -52,7 +53,7 @@ class VerbJob:
         try:
             stamp = stamp_of(clip.source)
         except OSError as error:
-            raise FileError(clip.source, f"the file cannot be read: {error.strerror or error}.") from None
+            raise FileError(clip.source, _unreadable(clip.source, error)) from None
         try:
             return self._made(clip, stamp)
         except (OSError, MemoryError, UsageError):  # not the clip's own fault
@@ -81,6 +82,13 @@ class VerbJob:
 
     def _own_steps(self, clip: Clip) -> list[Step]:
         return [step for step in self.steps if step.is_for(clip.name)]
+
+
+def _unreadable(path: Path, error: OSError) -> str:
+    if isinstance(error, FileNotFoundError) and path.is_symlink():  # the name itself is there for all to see
+        led = f"this is a link to {os.readlink(path)!r}, which is not there."
+        return f"{led} Put the file there, or leave the link out with --exclude."
+    return f"the file cannot be read: {error.strerror or error}."
 
 
 def _through(steps: list[Step], clip: Clip, aside: Path, folder: Path) -> tuple[dict[str, Any], Status, list[Path]]:
@@ -145,7 +153,7 @@ def _said(words: list[str], out: Path | None, folder: Path) -> tuple[dict[str, A
             raise
         except Exception as error:
             if hasattr(error, "format_message"):  # the command line's own way to say that it was used wrongly
-                raise UsageError(f"supple {words[0]}: {error.format_message()}") from None
+                raise UsageError(f"{words[0]}: {error.format_message()}") from None
             raise
     facts = _facts(without_staging(told.getvalue(), folder), missed=_CODES.get(code) == "not_met")
     if facts.pop("too_large", False):

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 from supple.cli.batch_verbs import VERBS
-from supple.errors import SuppleError
+from supple.errors import SuppleError, UsageError
 
 if TYPE_CHECKING:
     from supple.batch.recipe import Step
@@ -40,6 +40,18 @@ def check_options(step: Step) -> None:
         if not path.exists():
             raise typer.BadParameter(f"{_spelled(context, name)} {path}: there is no such file.")
     _check_floor(context.params.get("floor"))
+
+
+def check_recipe(path: Path, steps: Sequence[Step]) -> None:
+    """The same for every step of a recipe; the words say which step it is, for a verb may be there twice."""
+    for k, step in enumerate(steps):
+        try:
+            check_options(step)
+        except Exception as error:
+            if not hasattr(error, "format_message"):  # the command line's own way to say that it was used wrongly
+                raise
+            said = str(error.format_message()).removeprefix("Invalid value: ")
+            raise UsageError(f"{path}, step {k + 1} ({step.verb}): {said}") from None
 
 
 def _check_floor(floor: object) -> None:

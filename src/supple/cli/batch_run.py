@@ -13,7 +13,7 @@ import typer
 from supple.cli import say
 from supple.cli.batch_verbs import CAPTURES
 from supple.cli.outcomes import NOT_ALL_MET
-from supple.errors import FileError, SuppleError
+from supple.errors import SuppleError, UsageError
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -85,15 +85,11 @@ def _refuse_empty(work: Work) -> None:
         if item.cause == OTHER_KIND:
             others.append(item.name)
     said = ["there is no clip in this folder that fits.", *_other_kinds(others, work.run.run)]
-    raise FileError(work.tree.source, " ".join(said))
+    raise UsageError(f"{work.tree.source}: {' '.join(said)}")
 
 
 def _end(error: BaseException, work: Work, *, begun: bool) -> None:
-    """Say how to go on after a run that was stopped, and end as a wrong use where it was one."""
-    from supple.batch.running import UsageError
-
-    if isinstance(error, UsageError):
-        raise typer.BadParameter(str(error)) from None
+    """Say how to go on after a run that was stopped."""
     if not isinstance(error, SuppleError) and not begun:
         say.note("stopped before any clip was done.")
     elif not isinstance(error, SuppleError):

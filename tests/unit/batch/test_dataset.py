@@ -9,7 +9,7 @@ from supple.batch.dataset import Tally, Work, run_tree, survey
 from supple.batch.locking import locked
 from supple.batch.manifest import Entry, Manifest, Run, read_entries
 from supple.batch.planning import Tree
-from supple.errors import FileError
+from supple.errors import FileError, UsageError
 
 TEXTS = {"a/1.bvh": "one", "a/2.bvh": "two", "b/bad.bvh": "bad", "b/3.bvh": "almost"}
 
@@ -130,9 +130,9 @@ def _timeless(clips):
 
 def test_a_run_of_before_is_neither_overwritten_nor_mixed_with_another(clips):
     clips.run()
-    with pytest.raises(FileError, match="--resume, or begin anew with --force"):
+    with pytest.raises(UsageError, match="--resume, or begin anew with --force"):
         clips.run()
-    with pytest.raises(FileError, match="a run of copy, not of clean"):
+    with pytest.raises(UsageError, match="a run of copy, not of clean"):
         clips.run(verb="clean", resume=True)
     assert len(clips.run(force=True)[0]) == 4
 

@@ -7,7 +7,7 @@ import pytest
 
 from supple.batch import planning
 from supple.batch.planning import Clip, Tree, Trouble, check_folders, plan
-from supple.errors import FileError
+from supple.errors import UsageError
 
 
 @pytest.fixture
@@ -116,7 +116,7 @@ def test_names_that_are_no_text_are_clips_all_the_same(tree, tmp_path):
     ],
 )
 def test_folders_that_would_be_mixed_up_are_refused(tree, tmp_path, source, target, said):
-    with pytest.raises(FileError, match=said):
+    with pytest.raises(UsageError, match=said):
         check_folders(tmp_path / source, tmp_path / target)
 
 
@@ -147,5 +147,5 @@ def test_pipes_and_devices_are_left_out_and_told_also_behind_links(tree, tmp_pat
 def test_a_file_where_a_folder_is_expected_is_called_one(tree, tmp_path):
     (tmp_path / "file").write_text("")
     for folders in ((tmp_path / "file", tmp_path / "out"), (tmp_path / "in", tmp_path / "file")):
-        with pytest.raises(FileError, match="this is a file, not a folder"):
+        with pytest.raises(UsageError, match="this is a file, not a folder"):
             check_folders(*folders)

@@ -12,7 +12,7 @@ from support.motions import human_skeleton, smooth_motion
 from support.processes import nothing_is_left as nothing_is_left
 
 import supple
-from supple.batch import memory
+from supple.batch import locking, memory
 from supple.batch.manifest import read_entries
 from supple.cli import batch
 from supple.cli.batch_job import compact
@@ -116,9 +116,10 @@ def test_the_recipe_to_start_from_is_sound(capsys):
         (["trim", "--frames", "1:5", "takes", "out"], 2, "come after OUT_DIR"),
         (["trim", "takes", "out", "--frame", "1:5"], 2, "No such option"),
         (["trim", "takes", "out", "--from", "soon"], 2, "moment"),
-        (["check", "takes", "takes/out"], 1, "inside the input folder"),
-        (["check", "nowhere", "out"], 1, "no such folder"),
-        (["check", "takes", "out", "--include", "*.fbx"], 1, "no clip"),
+        (["check", "takes", "takes/out"], 2, "inside the input folder"),
+        (["check", "takes", "takes"], 2, "replace their own inputs"),
+        (["check", "nowhere", "out"], 2, "no such folder"),
+        (["check", "takes", "out", "--include", "*.fbx"], 2, "no clip"),
         (["check", "takes", "out", "--address", "auto"], 2, "--engine ray"),
         (["convert", "takes", "out", "--suffix", "c3d"], 2, "cannot be written"),
         (["convert", "takes", "out", "--suffix", "xyz"], 2, "cannot be written"),
@@ -131,7 +132,7 @@ def test_the_recipe_to_start_from_is_sound(capsys):
         (["check", "takes", "out", "takes/walks/a.bvh"], 2, "one at a time; leave out takes/walks/a.bvh"),
         (["check", "takes", "out", "--force", "--resume"], 2, "give one of them"),
         (["run", "recipe.toml", "takes"], 2, "three paths"),
-        (["run", "recipe.toml", "takes", "out"], 1, "cannot be read"),
+        (["run", "recipe.toml", "takes", "out"], 2, "cannot be read"),
     ],
 )
 def test_wrong_use_is_told_before_anything_is_done(takes, inline, capsys, words, code, said):
@@ -156,8 +157,50 @@ def test_wrong_use_is_told_before_anything_is_done(takes, inline, capsys, words,
 def test_a_wrong_recipe_is_told_with_its_place(takes, inline, capsys, text, said):
     (takes / "recipe.toml").write_text(text)
     code, _, err = run(capsys, "batch", "run", "recipe.toml", "takes", "out")
-    assert code == 1
+    assert code == 2
     assert said in err
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("--zzz", "No such option: --zzz"),
+        ("--dry-run", "nothing would be done by mirror --dry-run"),
+        ("--roles gone.toml", "--roles gone.toml: there is no such file"),
+    ],
+)
+def test_a_wrong_option_of_a_recipe_is_told_with_its_step(takes, inline, capsys, options, said):
+    step = '[[step]]\nverb = "mirror"\n'
+    (takes / "recipe.toml").write_text(f'format = 1\n{step}{step}{step}options = "{options}"\n')
+    code, _, err = run(capsys, "batch", "run", "recipe.toml", "takes", "out")
+    assert code == 2
+    assert err.startswith(f"supple: recipe.toml, step 3 (mirror): {said}")
+    assert not (takes / "out").exists()
+
+
+def test_a_run_that_is_there_is_wrong_use_and_stays(takes, inline, capsys):
+    words = ("batch", "convert", "takes", "out", "--exclude", "bad*")
+    assert run(capsys, *words)[0] == 0
+    before = (takes / "out/manifest.jsonl").read_bytes()
+    code, _, err = run(capsys, *words)
+    assert (code, "a run was here before. Go on with --resume" in err) == (2, True)
+    code, _, err = run(capsys, "batch", "check", "takes", "out", "--resume")
+    assert (code, "this is a run of convert, not of check" in err) == (2, True)
+    assert (takes / "out/manifest.jsonl").read_bytes() == before
+
+
+def test_a_folder_that_cannot_be_written_is_an_error_of_the_machine(takes, inline, capsys):
+    (takes / "out" / locking.NAME).mkdir(parents=True)  # which stops root, too
+    code, _, err = run(capsys, "batch", "check", "takes", "out")
+    assert (code, "the folder cannot be written" in err) == (1, True)
+
+
+def test_a_link_to_nothing_says_where_it_leads(takes, inline, capsys):
+    (takes / "takes/walks/lost.bvh").symlink_to("../gone/walk.bvh")
+    code, out, _ = run(capsys, "batch", "check", "takes", "out", "--include", "walks/*")
+    assert code == 1
+    assert "walks/lost.bvh: this is a link to '../gone/walk.bvh', which is not there." in out
+    assert lines(takes / "out")["walks/a.bvh"].status == "ok"
 
 
 @pytest.mark.parametrize("word", ["--dry-run", "--help", "-h"])
@@ -338,7 +381,7 @@ def test_nothing_is_started_for_a_folder_without_clips(takes, monkeypatch, capsy
     monkeypatch.setattr(batch, "_pool", lambda *given: pytest.fail("workers were started"))
     (takes / "empty").mkdir()
     code, _, err = run(capsys, "batch", "check", "empty", "out")
-    assert code == 1
+    assert code == 2
     assert "there is no clip in this folder" in err
 
 
@@ -385,7 +428,7 @@ def test_a_folder_of_captures_alone_says_what_is_for_them(takes, inline, capsys)
     (takes / "only").mkdir()
     (takes / "only/run.c3d").write_text("a capture")
     code, _, err = run(capsys, "batch", "clean", "only", "out")
-    assert code == 1
+    assert code == 2
     assert "1 .c3d left out" in err
     assert "supple batch markers" in err
     assert not (takes / "out").exists()

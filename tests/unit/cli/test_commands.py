@@ -310,3 +310,27 @@ def test_a_full_disk_behind_stdout_is_one_line(clip):
         )
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize(
+    ("words", "code"), [(["info", "CLIP"], 0), (["check", "CLIP", "none.bvh"], 1), (["--help"], 0)]
+)
+def test_a_reader_that_leaves_does_not_change_how_a_command_ends(clip, words, code, unbuffered):
+    """Nobody reads from the first byte on; whether that shows at once or at the end is a matter of buffers."""
+    end, pipe = os.pipe()
+    os.close(end)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "supple", *(str(clip) if word == "CLIP" else word for word in words)],
+            stdout=pipe,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+        )
+    finally:
+        os.close(pipe)
+    assert done.returncode == code
+    assert "Traceback" not in done.stderr
+    assert "cannot be written" not in done.stderr
+    assert "Broken" not in done.stderr

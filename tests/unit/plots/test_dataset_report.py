@@ -204,6 +204,23 @@ def test_a_thousand_clips_open_in_two_seconds_and_are_sorted_and_filtered(tmp_pa
         assert errors == []
 
 
+@needs_browser
+def test_clips_are_sorted_by_what_is_shown_and_then_by_what_was_before(tmp_path):
+    """After a cleanup nothing slides: 0.00 in every row, which says nothing about their order."""
+    shown = {"a": (30.0, 0.003), "b": (10.0, 0.004), "c": (20.0, 0.0), "d": (5.0, 0.2), "e": (25.0, 0.001)}
+    rows = [replace(row(clip, before), after=(after,) * len(MEASURES)) for clip, (before, after) in shown.items()]
+    (tmp_path / "report.html").write_text(dataset_report("x", "", rows))
+    with browser() as running:
+        page = running.new_page()
+        page.goto((tmp_path / "report.html").as_uri())
+        names = "[...document.querySelectorAll('#clips tbody td.name')].map((td) => td.innerText).join('')"
+        for measure in ("slide", "penetration"):
+            page.click(f"#clips th:has-text('{measure}')")
+            assert page.evaluate(names) == "daecb"
+            page.click(f"#clips th:has-text('{measure}')")
+            assert page.evaluate(names) == "bcead"
+
+
 def test_what_others_wrote_into_a_manifest_is_no_reason_to_fail():
     odd = {"clip": 3, "before": 5, "why": "x", "slide_mm_max": "wide", "1 clean": []}
     assert facts_in(odd)["why"] == ()

@@ -8,16 +8,17 @@
   const PAGE = 100;
   const SIDES = ["var(--right)", "var(--middle)", "var(--left)"];
   const now = (clip, k) => clip[8][k] ?? clip[7][k];
+  const seen = (value) => (value == null ? null : Number(short(value))); // sorted by what is shown: 0.001 and 0.002 are both 0.00
   const columns = [
     { title: "", value: null, cell: (td, clip) => td.append(drawing(clip[9])) },
     { title: "clip", value: (clip) => clip[0].toLowerCase(), cell: name },
     { title: "status", value: (clip) => clip[1], cell: (td, clip) => { td.textContent = clip[1].replace("_", " "); td.className = clip[1]; td.title = clip[11]; } },
-    { title: "length [s]", value: (clip) => clip[10], cell: number((clip) => clip[10]) },
-    { title: "height [m]", value: (clip) => clip[6], cell: number((clip) => clip[6]) },
+    { title: "length [s]", value: (clip) => seen(clip[10]), cell: number((clip) => clip[10]) },
+    { title: "height [m]", value: (clip) => seen(clip[6]), cell: number((clip) => clip[6]) },
     ...data.measures
-      .map((m, k) => ({ title: m.unit ? `${m.title} [${m.unit}]` : m.title, value: (clip) => now(clip, k), cell: measure(k), k }))
+      .map((m, k) => ({ title: m.unit ? `${m.title} [${m.unit}]` : m.title, value: (clip) => seen(now(clip, k)), then: (clip) => seen(clip[7][k]), cell: measure(k), k }))
       .filter((column) => data.clips.some((clip) => Math.max(clip[7][column.k], clip[8][column.k]) >= 0.01)),
-    { title: "took [s]", value: (clip) => clip[4], cell: number((clip) => clip[4]) },
+    { title: "took [s]", value: (clip) => seen(clip[4]), cell: number((clip) => clip[4]) },
   ];
   let order = null, down = true, limit = PAGE;
 
@@ -76,12 +77,12 @@
     const words = document.getElementById("search").value.toLowerCase(), status = document.getElementById("status").value;
     const left = data.clips.filter((clip) => clip[0].toLowerCase().includes(words) && (!status || clip[1] === status));
     if (!order) return left;
-    const sign = down ? -1 : 1;
-    return left.sort((a, b) => {
-      const x = order.value(a), y = order.value(b);
-      if (x == null || y == null) return (x == null) - (y == null); // what is not known comes last, either way
-      return (x < y ? -1 : x > y ? 1 : 0) * sign;
-    });
+    return left.sort((a, b) => compared(order.value(a), order.value(b)) || (order.then ? compared(order.then(a), order.then(b)) : 0));
+  }
+
+  function compared(x, y) {
+    if (x == null || y == null) return (x == null) - (y == null); // what is not known comes last, either way
+    return (x < y ? -1 : x > y ? 1 : 0) * (down ? -1 : 1);
   }
 
   function show() {
