@@ -56,7 +56,7 @@ function formPart(desk: Desk, form: Form): HTMLElement[] {
     el("p", { class: "dim" }, form.words),
     ...form.fields.map((f) => (f.kind === "check" ? checked(f) : row(f.label, field(desk, f)))),
     needsOther ? el("p", { class: "warning" }, "This needs a second clip in the bin. Open one first.") : el("span"),
-    el("div", { class: "buttons" }, ...buttons),
+    el("div", { class: "buttons stay" }, ...buttons),
   ];
 }
 

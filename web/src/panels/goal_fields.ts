@@ -143,7 +143,7 @@ function goalFields(desk: Desk, track: Track): HTMLElement[] {
     ? [row("Frames", ...frames(desk, goal.when, KEY_NAMES.goal, (to) => set({ ...goal, when: to }), off))]
     : [];
   const fields = "wxyz" in goal ? turnFields(desk, track, goal, set) : placeFields(desk, track, goal, set);
-  return [el("h3", {}, "Goal"), row("", which, timed, gone), ...when, ...fields, row("Rides with", ride)];
+  return [el("h3", {}, "Goal"), row("", which, gone), row("Acts", timed), ...when, ...fields, row("Rides with", ride)];
 }
 
 function placeFields(desk: Desk, track: Track, goal: PlaceGoal, set: (goal: PlaceGoal) => void): HTMLElement[] {

@@ -65,15 +65,32 @@ export function boundsOf(c: Constraint, keys: Keys, key: number, frameTime: numb
   return key === 0 ? [0, points[0][0] - 1] : [points[points.length - 1][1], frames - 1];
 }
 
-/** One key dragged to a frame, within its neighbours and bounds; -1 drags all. */
-export function dragged(frames: number[], key: number, by: number, [first, last]: [number, number]): number[] {
+/** Frames of a ramp that a drag leaves: one that is pressed to nothing would make the motion jump. */
+const LEAST_RAMP = 4;
+
+/**
+ * One key dragged to a frame, within its neighbours and bounds; -1 drags all.
+ *
+ * What is fully active pushes where its goal begins and is gone before it, so that the ramps stay.
+ */
+export function dragged(keys: Keys, key: number, by: number, [first, last]: [number, number]): number[] {
+  const { frames } = keys;
   if (key < 0) {
     const step = Math.min(Math.max(by, first - frames[0]), last - frames[frames.length - 1]);
     return frames.map((f) => f + step);
   }
-  const low = key > 0 ? Math.max(first, frames[key - 1]) : first;
-  const high = key < frames.length - 1 ? Math.min(last, frames[key + 1]) : last;
-  return frames.map((f, k) => (k === key ? Math.min(Math.max(f + by, low), high) : f));
+  const gap = (k: number) => (keys.of === "goal" && k !== 1 ? Math.min(LEAST_RAMP, frames[k + 1] - frames[k]) : 0);
+  const pushes = keys.of === "goal" && (key === 1 || key === 2);
+  const low = key === 0 ? first : pushes && key === 1 ? first + gap(0) : Math.max(first, frames[key - 1] + gap(key - 1));
+  const end = key === frames.length - 1;
+  const high = end ? last : pushes && key === 2 ? last - gap(2) : Math.min(last, frames[key + 1] - gap(key));
+  const to = Math.min(Math.max(frames[key] + by, low), high);
+  return frames.map((f, k) => {
+    if (k === key) return to;
+    if (pushes && key === 1 && k === 0) return Math.min(f, to - gap(0));
+    if (pushes && key === 2 && k === 3) return Math.max(f, to + gap(2));
+    return f;
+  });
 }
 
 export const KEY_NAMES: Record<Keys["of"], string[]> = {

@@ -133,7 +133,7 @@ function dragKeys(desk: Desk, scale: Scale, track: Track, keys: Keys, key: numbe
     (e) => {
       let by = scale.frames(e.clientX - from);
       if (state.view.snap) by = snapped(keys.frames, key, by, state.frame, scale.frames(6));
-      frames = dragged(keys.frames, key, by, bounds);
+      frames = dragged(keys, key, by, bounds);
       lane
         .querySelectorAll<HTMLElement>(`.key[data-of="${keys.of}"][data-number="${keys.number}"]`)
         .forEach((one, k) => {
