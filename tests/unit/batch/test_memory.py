@@ -12,7 +12,7 @@ GB = 1 << 30
 @pytest.fixture
 def groups(tmp_path, monkeypatch):
     """A machine of 16 GB, and a place for its groups of processes."""
-    monkeypatch.setattr(memory, "_machine", lambda: 16 * GB)
+    monkeypatch.setattr(memory, "memory_bytes", lambda: 16 * GB)
     monkeypatch.setattr(memory, "_GROUPS", tmp_path)
     monkeypatch.setattr(memory, "_OWN_GROUPS", tmp_path / "own")
     return tmp_path
@@ -37,7 +37,7 @@ def test_a_container_has_less(groups, own, file):
 
 
 def test_where_nobody_can_tell_there_is_no_bound(groups, monkeypatch):
-    monkeypatch.setattr(memory, "_machine", lambda: None)
+    monkeypatch.setattr(memory, "memory_bytes", lambda: None)
     assert memory.share_mb(2) is None
 
 

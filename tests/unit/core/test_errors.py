@@ -16,6 +16,7 @@ from supple.errors import (
     TooLargeError,
     UnknownFormatError,
     UnknownJointError,
+    UsageError,
 )
 
 ERRORS = [
@@ -23,6 +24,7 @@ ERRORS = [
     (UnknownFormatError("walk.xyz", "no format."), FileError, "walk.xyz: no format."),
     (TooLargeError("walk.bvh", "too large."), MemoryError, "walk.bvh: too large."),
     (OverwriteError("out.bvh"), FileExistsError, "out.bvh: the file exists already. Use --force (overwrite=True) to"),
+    (UsageError("takes: there is no such folder."), ValueError, "takes: there is no such folder."),
     (DocumentError("roles.toml: wrong"), ValueError, "roles.toml: wrong"),
     (ShapeError("shape"), ValueError, "shape"),
     (InvalidValueError("value"), ValueError, "value"),
