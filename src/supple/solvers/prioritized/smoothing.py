@@ -59,7 +59,6 @@ def smooth_run(
     allowed = allowed_jumps(solved.source.positions, solved.asked, run, first, solved.plan.size)
     if allowed.shares(places, run).max() <= ALLOWED:
         return
-    allowed = allowed_jumps(solved.source.positions, solved.asked, run, first, solved.plan.size, close=True)
     choose(solved, [poses, *other_ways(solved, run, poses, cap, threads)], run)
     costs_of(solved, poses, places, run)
     with one_blas_thread():
