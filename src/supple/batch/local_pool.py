@@ -15,6 +15,7 @@ from multiprocessing.context import BaseContext
 from typing import Any
 
 from supple.batch.memory import bound
+from supple.core.machine import cores
 from supple.errors import SuppleError
 
 _STARTS = 10  # processes that are tried before it is given up to have a worker
@@ -116,13 +117,6 @@ class LocalPool(Executor):
     def _drop(self, worker: ProcessPoolExecutor) -> None:
         self._workers.discard(worker)
         worker.shutdown(wait=False)
-
-
-def cores() -> int:
-    """Cores that this process may use: fewer than the machine has where somebody set bounds."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _context(preload: Sequence[str]) -> BaseContext:

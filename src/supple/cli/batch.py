@@ -201,8 +201,9 @@ def _pool(engine: Engine, jobs: int | None, address: str | None, memory: int | N
         from supple.batch.ray_pool import RayPool
 
         return RayPool(address, jobs, memory_mb=memory, preload=preload)
-    from supple.batch.local_pool import LocalPool, cores
+    from supple.batch.local_pool import LocalPool
     from supple.batch.memory import share_mb
+    from supple.core.machine import cores
 
     jobs = jobs or cores()
     return LocalPool(jobs, memory_mb=memory or share_mb(jobs), preload=preload)

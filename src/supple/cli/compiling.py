@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -69,10 +68,11 @@ def announce(*modules: str) -> None:
     say.note(f"compiling kernels, once for this version; this takes {how_long} (supple warmup does all at once) ...")
     if len(missing) < _MANY:
         return
+    from supple.core.machine import cores
+    from supple.kernels.warmup import compile_modules
+
     with counting(len(missing)) as count:
-        for name in missing:
-            count(name)
-            importlib.import_module(f"supple.kernels.{name}")
+        compile_modules(missing, count, cores())
 
 
 @contextmanager

@@ -15,7 +15,7 @@ EXAMPLES = """Examples:
 
 
 def command() -> None:
-    """Compile all kernels into the user's cache, once per version."""
+    """Compile all kernels into the user's cache, once per version, on all cores."""
     from supple.kernels.cache import is_compiled
 
     if is_compiled():
@@ -23,8 +23,9 @@ def command() -> None:
         return
     say.note("compiling kernels, once for this version; this takes some minutes ...")
     start = time.perf_counter()
+    from supple.core.machine import cores
     from supple.kernels.warmup import compile_everything, modules
 
     with counting(len(modules())) as begin:
-        count = compile_everything(begin)
+        count = compile_everything(begin, cores())
     say.note(f"compiled {count} kernel modules in {time.perf_counter() - start:.0f} s")

@@ -63,7 +63,7 @@ def is_compiled(*modules: str) -> bool:
 
     ``is_compiled("fk")`` is what a command asks that only poses clips.
     """
-    if _is_disabled():
+    if is_disabled():
         return True
     if _complete().exists():
         return True
@@ -72,7 +72,7 @@ def is_compiled(*modules: str) -> bool:
 
 def mark_complete() -> None:
     """Write down that all kernels, as their sources are now, are compiled."""
-    if not _is_disabled():
+    if not is_disabled():
         with contextlib.suppress(OSError):  # a full disk: then the next start compiles again
             _complete().touch()
 
@@ -109,13 +109,18 @@ def _texts() -> dict[str, str]:
 def _source_hash(module: str) -> str:
     """A name for the source of a module and of all it is compiled from; of all kernels for one that is none."""
     texts = _texts()
-    needed = {module} if module in texts else set(texts)
-    waiting = list(needed)
+    needed = compiled_from(module) if module in texts else set(texts)
+    return _digest({name: texts[name] for name in sorted(needed | {"jit"})})
+
+
+def compiled_from(module: str) -> set[str]:
+    """The kernel modules that a module is compiled from: itself and, through any number of others, what it imports."""
+    needed, waiting = {module}, [module]
     while waiting:
         new = _imported(waiting.pop()) - needed
         needed |= new
         waiting += new
-    return _digest({name: texts[name] for name in sorted(needed | {"jit"})})
+    return needed
 
 
 @cache
@@ -132,7 +137,8 @@ def _digest(texts: dict[str, str]) -> str:
     return hashlib.sha256(repr(texts).encode()).hexdigest()[:16]
 
 
-def _is_disabled() -> bool:
+def is_disabled() -> bool:
+    """Whether kernels run as plain Python."""
     return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
 
