@@ -13,6 +13,8 @@ from supple.errors import DocumentError
 
 _LEAST_WEIGHT = 1e-6  # less is lost in rounding beside an equal of weight 1
 _LONGEST_NAME = 200
+_MOST_PASSES = 100
+_FIRST_LETTER = 32  # what comes before are tabs, ends of lines and the like
 
 
 def check_edit(edit: model.Edit, source: str = "edit") -> None:
@@ -49,6 +51,8 @@ def _refuse(faults: Iterable[Fault], table: str, source: str) -> None:
 def _common(c: model.Constraint) -> Iterator[Fault]:
     if len(c.name) > _LONGEST_NAME:
         yield Fault("name", c.name, f"a name has at most {_LONGEST_NAME} letters.")
+    if any(ord(letter) < _FIRST_LETTER for letter in c.name):
+        yield Fault("name", c.name, "a name is one line of letters, for tables and pages.")
     if c.priority < 1:
         yield Fault("priority", c.priority, "priorities are 1 (the strongest), 2, 3, ...")
     if c.weight < _LEAST_WEIGHT:
@@ -82,8 +86,8 @@ def _settings(s: model.Settings) -> Iterator[Fault]:
         yield Fault("max_iterations", s.max_iterations, "at least 1 is needed.")
     if s.filter_s < 0.0:
         yield Fault("filter_s", s.filter_s, "a width in seconds is needed; 0 is no filter.")
-    if s.passes < 1:
-        yield Fault("passes", s.passes, "at least 1 is needed.")
+    if not 1 <= s.passes <= _MOST_PASSES:
+        yield Fault("passes", s.passes, f"1 to {_MOST_PASSES} passes make sense: each solves the whole clip again.")
 
 
 def _joint(joint: model.JointSetting) -> Iterator[Fault]:

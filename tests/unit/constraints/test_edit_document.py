@@ -231,6 +231,8 @@ def test_quaternions_are_made_unit_once():
         (kind("balance", "points = []"), "balance needs the points"),
         (kind("balance", "span = [2, 1]"), "constraint[0].span"),
         ("format = 1\n[settings]\npasses = 0", "settings.passes = 0"),
+        ("format = 1\n[settings]\npasses = 1000000", "1 to 100 passes"),
+        (kind("position", 'effector = "Head"\nname = "two\\nlines"'), "a name is one line"),
         ("format = 1\n[settings]\nmax_iterations = 0", "settings.max_iterations = 0"),
         ("format = 1\n[settings]\nfilter_s = -1", "settings.filter_s = -1.0"),
         (

@@ -374,3 +374,21 @@ def test_of_several_that_keep_a_goal_away_the_worst_is_told():
     (said,) = found(*feet, hand((0.0, 0.3, 3.0), priority=2))
     assert said.constraint == 2
     assert "1 more keeps it away" in said.message
+
+
+def two_goals(first, second, **same):
+    goals = tuple(model.PlaceGoal(when=when, offset=offset) for when, offset in (first, second))
+    return model.Position(effector="RightHand", goals=goals, **same)
+
+
+def test_goals_of_one_constraint_that_are_in_full_at_once_are_told():
+    up, down = (0.0, 0.1, 0.0), (0.0, -0.1, 0.0)
+    (said,) = found(two_goals((WHEN, up), ((0.8, 0.9, 1.2, 1.4), down)))
+    assert (said.severity, said.topic, said.place) == ("warning", "collision", "constraint[0].goals[1].when")
+    assert "0.9 to 1 s" in said.message
+
+
+def test_goals_that_take_turns_or_say_the_same_are_fine():
+    up, down = (0.0, 0.1, 0.0), (0.0, -0.1, 0.0)
+    assert found(two_goals((WHEN, up), ((1.0, 1.4, 2.0, 2.2), down))) == ()
+    assert found(two_goals((WHEN, up), (WHEN, up))) == ()

@@ -172,13 +172,14 @@ def test_priority_against_weighting(bench):
 
 
 def test_weights_move_the_compromise(bench):
-    """Le Callennec 12."""
+    """Le Callennec 12; the numbers are those of docs/posing.md."""
     found = []
     for weight in ("0.25", "1.0", "4.0"):
         found.append(bench.run(_weighted(bench, weight))[1])
     lefts, rights = ([misses[f"{side} goal"] for misses in found] for side in ("left", "right"))
     assert lefts[0] > lefts[1] + 50.0 > lefts[2] + 100.0
     assert rights[0] < rights[1] - 50.0 < rights[2] - 100.0
+    assert lefts[1:] + rights[1:] == pytest.approx([325.0, 152.0, 325.0, 503.0], abs=5.0)
 
 
 def _weighted(bench, weight):

@@ -12,6 +12,7 @@ from supple.core.pose import WorldPose, world_pose
 from supple.recipes.detected_steps import with_detected_steps
 from supple.recipes.lint.feet import feet_held_elsewhere
 from supple.recipes.lint.finding import Finding
+from supple.recipes.lint.goals import goals_at_once
 from supple.recipes.lint.reach import out_of_reach
 from supple.recipes.lint.scene import Scene
 from supple.recipes.lint.sharing import broken_recruiting, collisions
@@ -44,7 +45,8 @@ def lint_edit(
     scene = Scene(motion, edit, names, pose, sound)
     warnings = [f for f in said if f.severity == "warning"] if sound else []
     if sound:
-        warnings += [*broken_recruiting(scene), *collisions(scene), *feet_held_elsewhere(scene), *out_of_reach(scene)]
+        warnings += [*broken_recruiting(scene), *collisions(scene), *goals_at_once(scene)]
+        warnings += [*feet_held_elsewhere(scene), *out_of_reach(scene)]
     return tuple(errors + warnings)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from supple.constraints import model
+from supple.constraints.spans import Span
 
 Severity = Literal["error", "warning"]
 Topic = Literal["names", "times", "recruiting", "collision", "reach"]
@@ -46,3 +47,8 @@ def finding(
     """A finding about one constraint."""
     place = f"constraint[{number}].{key}".rstrip(".")
     return Finding(severity, topic, place, number, edit.constraints[number].name, message, fix)
+
+
+def span_in_words(span: Span, frame_time: float) -> str:
+    """From when to when [s]."""
+    return f"{span[0] * frame_time:.3g} to {span[1] * frame_time:.3g} s"

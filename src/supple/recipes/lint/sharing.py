@@ -14,7 +14,7 @@ from supple.constraints.names import Effector
 from supple.constraints.recruiting import recruits
 from supple.constraints.recruiting_rule import Violation, violations
 from supple.constraints.spans import Span, common
-from supple.recipes.lint.finding import Finding, Remedy, finding, label
+from supple.recipes.lint.finding import Finding, Remedy, finding, label, span_in_words
 from supple.recipes.lint.scene import Scene
 
 _SAME_POINT = 1e-3  # [m]
@@ -72,7 +72,7 @@ def collisions(scene: Scene) -> Iterator[Finding]:
 
 
 def _collision(scene: Scene, stronger: int, weaker: int, both: tuple[Span, ...]) -> Finding:
-    when = " and ".join(_seconds(span, scene.motion.frame_time) for span in both[:3])
+    when = " and ".join(span_in_words(span, scene.motion.frame_time) for span in both[:3])
     other = label(scene.edit, stronger)
     if scene.priority(stronger) == scene.priority(weaker):
         outcome = f"{other} asks for the same effector at the same time, {when}: both will miss, by their weights"
@@ -107,7 +107,3 @@ def _share_axes(a: model.Constraint, b: model.Constraint) -> bool:
 
 def _inside(spans: tuple[Span, ...], both: tuple[Span, ...]) -> bool:
     return all(any(x[0] <= span[0] and span[1] <= x[1] for x in both) for span in spans)
-
-
-def _seconds(span: Span, frame_time: float) -> str:
-    return f"{span[0] * frame_time:.3g} to {span[1] * frame_time:.3g} s"
