@@ -133,6 +133,7 @@ def test_kernels_run_uncompiled(tmp_path):
     assert not list(tmp_path.rglob("*.nbi"))
 
 
+@pytest.mark.slow
 def test_all_kinematics_hold_uncompiled():
     """Kernels are plain Python too, for debugging and coverage."""
     tests = [str(Path(__file__).with_name(f"test_{name}.py")) for name in ("jacobian_kernels", "hinge_chains")]
@@ -274,7 +275,9 @@ def filled(tmp_path_factory):
     return folder
 
 
-@pytest.mark.parametrize("damage", [b"", b"junk", b"\x80\x04half"])
+@pytest.mark.parametrize(
+    "damage", [b"junk", *(pytest.param(d, marks=pytest.mark.slow) for d in (b"", b"\x80\x04half"))]
+)
 @pytest.mark.parametrize("ending", ["*.nbi", "*.nbc"])
 def test_a_damaged_cache_is_made_again(tmp_path, filled, damage, ending):
     shutil.copytree(filled, tmp_path, dirs_exist_ok=True)

@@ -19,6 +19,7 @@ print(*told, is_compiled("euler", "fk", "swing_twist", "rotvec"))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="the compiler is off")
 def test_several_processes_fill_one_cache_and_begin_with_what_others_need(tmp_path):
     *told, compiled = run_python(SEVERAL, SUPPLE_CACHE_DIR=tmp_path).split()
