@@ -134,7 +134,8 @@ def _targets(job: _Job, contacts: Contacts, first: int) -> tuple[Bench, Targets,
     _aim(job, bench, windows, raised)
     if carriers is not None:
         carriers.leave(bench)
-    aiming.roll(bench, job.figure, job.pose.positions, bounds, bounds, windows)
+    if settings.rolls_off:
+        aiming.roll(bench, job.figure, job.pose.positions, bounds, bounds, windows)
     if job.ground is not None:
         aiming.keep_above(bench, job.figure, bounds, job.ground)
     targets = Targets(frozen(bench.states > 0), frozen(bench.positions), frozen(bench.rotations))

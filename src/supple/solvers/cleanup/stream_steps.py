@@ -120,10 +120,9 @@ class Steps:
         """Step 2 for frames with one planted tip, and where the root would have to be for this frame alone."""
         rows, bench = self.rows, self.rows.bench
         aiming.aim_single(bench, self._figure, (r, r + 1), (0, self._placed - self._base), self.windows)
-        aiming.roll(
-            bench, self._figure, rows.positions, (r, r + 1),
-            (0, self._placed - self._base), self.windows,
-        )  # fmt: skip
+        if self._settings.rolls_off:
+            known = self._placed - self._base
+            aiming.roll(bench, self._figure, rows.positions, (r, r + 1), (0, known), self.windows)
         if self._ground is not None:
             aiming.keep_above(bench, self._figure, (r, r + 1), self._ground)
         rows.active[r] = bench.states[r] > 0
