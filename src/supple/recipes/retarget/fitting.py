@@ -13,18 +13,14 @@ from supple.core.contacts import Contact, Contacts
 from supple.core.motion import Motion, first_moving_frame
 from supple.core.pose import WorldPose, world_pose
 from supple.core.progress import Progress, part_of
-from supple.recipes.clean import Cleaned, clean, points_of
+from supple.recipes.clean import FEET_PLACED, Cleaned, clean, points_of
 from supple.recipes.refit import height_of
 from supple.recipes.step_places import point_at
-from supple.solvers.cleanup.settings import CleanSettings
 
 if TYPE_CHECKING:
     from supple.solvers.ranges.allowed import Allowed
 
 _FAR = 0.06  # body heights: what is missed by less, a cleanup meets with less change to the motion
-
-# choice: feet turn as in the source; rolled further at the end of a step, ankles would leave ranges that it keeps
-_AS_IN_THE_SOURCE = CleanSettings(rolls_off=False)
 
 
 def fitted(
@@ -33,7 +29,7 @@ def fitted(
     """``motion`` with its points where the contacts have them, bones as long as they are, feet in their ranges."""
     kept = _without_hands_on_hands(motion, contacts, names)
     bent = _bent(motion, contacts, names, part_of(progress, 0, 2))
-    cleaned = clean(bent, kept, roles=names, settings=_AS_IN_THE_SOURCE)
+    cleaned = clean(bent, kept, roles=names, settings=FEET_PLACED)
     if not allowed.broken(cleaned.motion.rotations[first_moving_frame(motion) :]).any():
         return cleaned
     return _in_range(bent, cleaned, kept, names, allowed, part_of(progress, 1, 2))
@@ -56,7 +52,7 @@ def _in_range(
     first, limbs = first_moving_frame(motion), limbs_of(motion, names.roles, points_of(names), names.limbs)
     ready = feet_ready(motion, cleaned.motion, contacts, limbs, allowed)
     if ready is not motion:
-        again = clean(ready, contacts, roles=names, settings=_AS_IN_THE_SOURCE)
+        again = clean(ready, contacts, roles=names, settings=FEET_PLACED)
         knees = [limb.middle for limb in limbs if limb.rank == 0]
         new, old = again.motion.rotations[first:], cleaned.motion.rotations[first:]
         if any(jumps(new[:, j], old[:, j], motion.fps) for j in knees):
