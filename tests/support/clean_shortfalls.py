@@ -4,12 +4,8 @@ Knees accelerate more than 1.1 times as much as before. Lines that are kept by n
 """
 
 SHORTFALLS = {  # clip, mode, whose contacts, bar
-    ("cmu-bvh/39_01.bvh", "rigid", "outside", "knees"): 1.15,
-    ("cmu-bvh/91_24.bvh", "rigid", "outside", "knees"): 1.14,
-    ("cmu-bvh/91_24.bvh", "rigid", "own", "knees"): 1.12,
+    ("cmu-bvh/91_24.bvh", "rigid", "outside", "knees"): 1.11,
     ("other-bvh/bvh_toolbox/walk01.bvh", "stretch", "own", "knees"): 1.34,
-    ("other-bvh/games105/run_forward.bvh", "rigid", "own", "knees"): 1.22,
-    ("other-bvh/games105/run_forward.bvh", "stretch", "own", "knees"): 1.29,
 }
 
 

@@ -76,7 +76,28 @@ def tremor_of(f, places, path, calm):
     return path[f] - np.average(path[f - half : f + half + 1], axis=0, weights=weights)
 
 
-def targets_of(found, ends, turns, tips, w, level):
+def rolled(turn, tip, o, hip, knee, ankle, stood, share):
+    """A foot that stands on the point ``o`` at ``tip``, rolled about it for a leg as long as it was."""
+    length, roll = np.linalg.norm(ankle - hip), np.zeros(3)
+    soft = np.sin(np.radians(33.0)) / np.sqrt(2.0) * np.linalg.norm(knee - hip) * np.linalg.norm(ankle - knee) / length
+    for _ in range(3):
+        lever = -rotate(multiply(exp(roll), turn), o)
+        line = tip + lever - stood - hip
+        slope = np.cross(lever, line / np.linalg.norm(line))
+        roll = -(np.linalg.norm(line) - length - slope @ roll) * slope / (slope @ slope + soft**2)
+    return multiply(exp(share * roll), turn)
+
+
+def share_of_roll(f, singles, both, window, frames):
+    """How much of its roll a foot has in a frame, and the frame in which it last stood on both tips."""
+    last = next((g for g in range(f - 1, -1, -1) if g not in singles), -1)
+    free = next((g for g in range(f + 1, frames) if g not in singles), frames)
+    if last not in both or free in both or free == frames or free - f > window:
+        return 0.0, last
+    return fade((free - f - 1) / window) * (1.0 - fade(min(1.0, (f - last) / (window + 1)))), last
+
+
+def targets_of(found, ends, turns, tips, w, level, hips, knees):
     """Step 2 for one limb: dict frame -> (position, rotation)."""
     changes, targets = {}, {}
     both = found[0].keys() & found[1].keys()
@@ -85,14 +106,20 @@ def targets_of(found, ends, turns, tips, w, level):
         turn = multiply(smallest_turn(rotate(turns[f], tips[1] - tips[0]), way), turns[f])
         changes[f] = short(multiply(turn, conjugate(turns[f])))
         targets[f] = (found[0][f] - rotate(turn, tips[0]), turn)
-    for f in (found[0].keys() | found[1].keys()) - both:
+    singles = (found[0].keys() | found[1].keys()) - both
+    for f in singles:
         tip = 0 if f in found[0] else 1
         change = blended(changes, f, w.target, lambda g: g not in found[0] and g not in found[1])
         turn = turns[f] if change is None else multiply(exp(change), turns[f])
         toward = rotate(turn, tips[tip])
         tremor = tremor_of(f, found[tip], ends + rotate(turns, tips[tip]), w.calm)
         turn = multiply(smallest_turn(toward, toward - tremor), turn)
-        d, place = rotate(turn, tips[1 - tip] - tips[tip]), found[tip][f]
+        place = found[tip][f]
+        share, last = share_of_roll(f, singles, both, w.target, len(ends))
+        if share > 0.0:
+            stood = targets[last][0] - ends[last]
+            turn = rolled(turn, place, tips[tip], hips[f], knees[f], ends[f], stood, share)
+        d = rotate(turn, tips[1 - tip] - tips[tip])
         if level is not None and place[1] + d[1] < level:
             y = level - place[1]
             up = np.array([d[0], 0.0, d[2]]) / np.hypot(d[0], d[2]) * np.sqrt(d @ d - y * y) + [0.0, y, 0.0]
@@ -176,7 +203,8 @@ def slow_clean(motion, limbs, figure, flags, settings, level=None):
     for k, limb in enumerate(limbs):
         ends, turns = np.array([p[limb.end] for p, _ in poses]), np.array([q[limb.end] for _, q in poses])
         found = places_of(flags[:, k], ends, turns, tips[k], w.plant, level, settings.floor_reach(figure.leg))
-        goals.append(targets_of(found, ends, turns, tips[k], w, level))
+        legs = [np.array([p[joint] for p, _ in poses]) for joint in (limb.base, limb.middle)]
+        goals.append(targets_of(found, ends, turns, tips[k], w, level, *legs))
     shifts = _root_shifts(frames, poses, limbs, goals, w, settings)
     roots, rotations, offsets = motion.root_positions + shifts, motion.rotations.copy(), bones.copy()
     scales = np.ones((frames, len(limbs)))

@@ -25,6 +25,7 @@ CLEANING = (  # what the cleanup loads, and finding the contacts that it keeps
         "cleanup.bends",
         "cleanup.settle",
         "cleanup.plants",
+        "cleanup.rolling",
         "cleanup.aims",
     ),
     *("cleanup.spreading", "cleanup.ground", "cleanup.misses", "cleanup.widening", "cleanup.guiding", "cleanup.easing"),

@@ -22,6 +22,11 @@ from supple.solvers.cleanup.settings import CleanSettings
 if TYPE_CHECKING:
     from supple.solvers.cleanup.report import CleanReport
 
+# choice: where a recipe has moved feet to new places, they turn as in the motion that they come from. The roll that
+# spares knees is for feet whose own motion leaves early; here it would answer to where the recipe put them, and bend
+# ankles out of ranges that the motion keeps.
+FEET_PLACED = CleanSettings(rolls_off=False)
+
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Cleaned:

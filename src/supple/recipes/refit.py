@@ -17,7 +17,7 @@ from supple.core.motion import Motion, first_moving_frame
 from supple.core.pose import world_pose
 from supple.core.progress import Progress
 from supple.errors import InvalidValueError
-from supple.recipes.clean import Cleaned, clean, points_of
+from supple.recipes.clean import FEET_PLACED, Cleaned, clean, points_of
 from supple.recipes.measures.planted import slide
 from supple.recipes.metrics import contacts_of, scene_of
 from supple.recipes.names import motion_names
@@ -176,7 +176,7 @@ def refit(
 
     asked = ContactAsks(guess, placed, stood.limbs, stood.names.roles, stood.size, trunk, points, tilts, swings)
     fitted = fit_contacts(asked, settings, progress)
-    cleaned = clean(fitted.motion, placed, floor=floor, roles=stood.names)
+    cleaned = clean(fitted.motion, placed, floor=floor, roles=stood.names, settings=FEET_PLACED)
     rides = riders_said(off_riders_mm(cleaned.motion, placed, stood.names))
     return Refitted(
         motion=cleaned.motion, contacts=placed, cleaned=cleaned, levels=fitted.fitted.levels,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from supple.constraints.names import Names
 from supple.core.contacts import Contacts
 from supple.core.motion import Motion
-from supple.recipes.clean import Cleaned, clean, points_of
+from supple.recipes.clean import FEET_PLACED, Cleaned, clean, points_of
 from supple.recipes.refit import Standing, height_of, refit
 
 
 def planted(motion: Motion, contacts: Contacts, names: Names) -> Cleaned:
     """The motion with its feet in place: by the cleanup, or by a fit before it where a joint would jump."""
-    cleaned = clean(motion, contacts, roles=names)
+    cleaned = clean(motion, contacts, roles=names, settings=FEET_PLACED)
     if cleaned.report.status == "met":
         return cleaned
     other = fitted(motion, contacts, names)

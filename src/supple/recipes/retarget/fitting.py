@@ -13,7 +13,7 @@ from supple.core.contacts import Contact, Contacts
 from supple.core.motion import Motion, first_moving_frame
 from supple.core.pose import WorldPose, world_pose
 from supple.core.progress import Progress, part_of
-from supple.recipes.clean import Cleaned, clean, points_of
+from supple.recipes.clean import FEET_PLACED, Cleaned, clean, points_of
 from supple.recipes.refit import height_of
 from supple.recipes.step_places import point_at
 
@@ -29,7 +29,7 @@ def fitted(
     """``motion`` with its points where the contacts have them, bones as long as they are, feet in their ranges."""
     kept = _without_hands_on_hands(motion, contacts, names)
     bent = _bent(motion, contacts, names, part_of(progress, 0, 2))
-    cleaned = clean(bent, kept, roles=names)
+    cleaned = clean(bent, kept, roles=names, settings=FEET_PLACED)
     if not allowed.broken(cleaned.motion.rotations[first_moving_frame(motion) :]).any():
         return cleaned
     return _in_range(bent, cleaned, kept, names, allowed, part_of(progress, 1, 2))
@@ -52,7 +52,7 @@ def _in_range(
     first, limbs = first_moving_frame(motion), limbs_of(motion, names.roles, points_of(names), names.limbs)
     ready = feet_ready(motion, cleaned.motion, contacts, limbs, allowed)
     if ready is not motion:
-        again = clean(ready, contacts, roles=names)
+        again = clean(ready, contacts, roles=names, settings=FEET_PLACED)
         knees = [limb.middle for limb in limbs if limb.rank == 0]
         new, old = again.motion.rotations[first:], cleaned.motion.rotations[first:]
         if any(jumps(new[:, j], old[:, j], motion.fps) for j in knees):

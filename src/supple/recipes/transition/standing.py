@@ -10,7 +10,7 @@ from supple.constraints.names import Names
 from supple.core.contacts import Contacts
 from supple.core.motion import Motion
 from supple.core.progress import Progress
-from supple.recipes.clean import Cleaned, clean, points_of
+from supple.recipes.clean import FEET_PLACED, Cleaned, clean, points_of
 from supple.recipes.measures.planted import slide
 from supple.recipes.metrics import scene_of
 from supple.recipes.refit import height_of
@@ -63,7 +63,7 @@ def standing(
     limbs = limbs_for(motion, names)
     touched = within(contacts, spans)
     fitted = fit_contacts(ContactAsks(motion, touched, limbs, names.roles, height_of(motion)), _FIT, progress)
-    cleaned = clean(fitted.motion, contacts, roles=names)
+    cleaned = clean(fitted.motion, contacts, roles=names, settings=FEET_PLACED)
     before, after = (_slide(m, touched, names) for m in (motion, cleaned.motion))
     return Standing(cleaned.motion, cleaned, fitted.fitted.levels, before, after)
 

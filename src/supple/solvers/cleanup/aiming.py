@@ -79,6 +79,26 @@ def aim_single(bench: Bench, figure: Figure, rows: tuple[int, int], bounds: tupl
     )  # fmt: skip
 
 
+def roll(
+    bench: Bench,
+    figure: Figure,
+    positions: np.ndarray,
+    rows: tuple[int, int],
+    bounds: tuple[int, int],
+    windows: Windows,
+) -> None:
+    """Roll the feet of the frames ``rows`` about the one tip that stands; ``positions`` (N, J, 3) are the motion's [m].
+
+    Toes without a joint would be rolled into the ground.
+    """
+    from supple.kernels.cleanup.rolling import roll_single
+
+    roll_single(
+        *rows, *bounds, windows.target, bench.ids, figure.tips, ~figure.stiff_toes, figure.joints, positions,
+        bench.states, bench.since, bench.stood, bench.positions, bench.rotations,
+    )  # fmt: skip
+
+
 def keep_above(bench: Bench, figure: Figure, rows: tuple[int, int], ground: Ground) -> None:
     """Turn feet that stand on one tip about it where another point of theirs would be in the ground."""
     from supple.kernels.cleanup.aims import SINGLE

@@ -21,6 +21,8 @@ class Bench:
     changes: np.ndarray  # (N, L, 3) how whole poses are turned [rad]
     positions: np.ndarray  # (N, L, 3) where the end joints should be [m]
     rotations: np.ndarray  # (N, L, 4)
+    since: np.ndarray  # (N, L) frames from the last whole pose on in which one tip stands; -1: there was none
+    stood: np.ndarray  # (N, L, 3) how far the end joint was moved there [m]
 
 
 def empty_bench(rows: int, limbs: int) -> Bench:
@@ -34,4 +36,6 @@ def empty_bench(rows: int, limbs: int) -> Bench:
         changes=np.zeros((rows, limbs, 3)),
         positions=np.zeros((rows, limbs, 3)),
         rotations=quaternions.identity(rows, limbs),
+        since=np.full((rows, limbs), -1),
+        stood=np.zeros((rows, limbs, 3)),
     )

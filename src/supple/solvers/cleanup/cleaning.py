@@ -134,6 +134,8 @@ def _targets(job: _Job, contacts: Contacts, first: int) -> tuple[Bench, Targets,
     _aim(job, bench, windows, raised)
     if carriers is not None:
         carriers.leave(bench)
+    if settings.rolls_off:
+        aiming.roll(bench, job.figure, job.pose.positions, bounds, bounds, windows)
     if job.ground is not None:
         aiming.keep_above(bench, job.figure, bounds, job.ground)
     targets = Targets(frozen(bench.states > 0), frozen(bench.positions), frozen(bench.rotations))
@@ -142,7 +144,7 @@ def _targets(job: _Job, contacts: Contacts, first: int) -> tuple[Bench, Targets,
 
 def _first_rises(job: _Job, bench: Bench) -> np.ndarray | None:
     """(P,) how far above the ground plants of feet that do not bend are, as the motion has them [m]; None: on it."""
-    if job.settings.stretch is not None or job.ground is None or not job.figure.has_stiff_toes:
+    if job.settings.stretch is not None or job.ground is None or not job.figure.stiff_toes.any():
         return None  # choice: with stretch they turn, as in a stream, which does not know how a plant will end
     for number, plant in enumerate(job.plants):
         bench.ids[plant.start : plant.stop, plant.limb, plant.tip] = number

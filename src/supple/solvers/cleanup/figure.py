@@ -29,9 +29,9 @@ class Figure:
     leg: float  # the length of a leg [m]: what counts as near, deep or rounded is a share of it
 
     @property
-    def has_stiff_toes(self) -> bool:
-        """Whether a foot has toes that do not bend."""
-        return not np.array_equal(self.points[:, 2], self.points[:, 1])
+    def stiff_toes(self) -> np.ndarray:
+        """(L,) which feet have toes that do not bend."""
+        return np.asarray((self.points[:, 2] != self.points[:, 1]).any(axis=1))
 
 
 def figure_of(skeleton: Skeleton, limbs: Sequence[Limb], tips: np.ndarray) -> Figure:

@@ -53,6 +53,7 @@ class CleanSettings:
     damping_from: float = DAMPING_FROM  # angle of knee or elbow from which it opens more slowly [rad]
     swivel: float = 0.5  # share of a turn about the limb that hip or shoulder take from ankle or wrist
     roll: Literal["free", "flat"] = "free"  # of a foot that stands on two points: as in the motion, or sole flat
+    rolls_off: bool = True  # before it leaves, a foot rolls further over the tip that still stands: knees do not pop
     floor: Height | float | None = None  # the ground; None: what the contacts say of it
     floor_reach_m: float | None = None  # a plant nearer to the ground than this stands on it [m]; None: see floor_reach
 

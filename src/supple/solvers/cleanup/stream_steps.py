@@ -120,6 +120,9 @@ class Steps:
         """Step 2 for frames with one planted tip, and where the root would have to be for this frame alone."""
         rows, bench = self.rows, self.rows.bench
         aiming.aim_single(bench, self._figure, (r, r + 1), (0, self._placed - self._base), self.windows)
+        if self._settings.rolls_off:
+            known = self._placed - self._base
+            aiming.roll(bench, self._figure, rows.positions, (r, r + 1), (0, known), self.windows)
         if self._ground is not None:
             aiming.keep_above(bench, self._figure, (r, r + 1), self._ground)
         rows.active[r] = bench.states[r] > 0
@@ -180,6 +183,6 @@ class Steps:
 
 def _load_kernels() -> None:
     """Now, so that no push has to wait."""
-    for name in ("aims", "edges", "ground", "limb", "plants", "root", "spreading", "widening"):
+    for name in ("aims", "edges", "ground", "limb", "plants", "rolling", "root", "spreading", "widening"):
         import_module(f"supple.kernels.cleanup.{name}")
     import_module("supple.kernels.fk")
