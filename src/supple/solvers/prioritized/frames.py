@@ -6,6 +6,7 @@ import time
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -95,12 +96,13 @@ def solve_frames(
         began = time.perf_counter()
         for k, chunk in enumerate(chunks):
             if threads > 1 and len(chunks) - k > 1 and time.perf_counter() - began > _ALONE_S:
-                yield from pool.map(solve, chunks[k:])
+                with ThreadPoolExecutor(threads) as pool:
+                    yield from pool.map(solve, chunks[k:])
                 return
             yield solve(chunk)
 
-    with ThreadPoolExecutor(max(threads, 1)) as pool:  # which starts no thread before there is work for it
-        for count in solve_all():
+    with closing(solve_all()) as counts:
+        for count in counts:
             done += count
             if progress is not None:
                 progress(done, total)
