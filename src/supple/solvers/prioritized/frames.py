@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
@@ -92,7 +92,7 @@ def solve_frames(
             arenas.append(arena)
         return len(some)
 
-    def solve_all() -> Iterator[int]:
+    def solve_all() -> Generator[int, None, None]:
         began = time.perf_counter()
         for k, chunk in enumerate(chunks):
             if threads > 1 and len(chunks) - k > 1 and time.perf_counter() - began > _ALONE_S:
