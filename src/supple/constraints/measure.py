@@ -14,7 +14,7 @@ from supple.constraints.plan import Plan
 from supple.constraints.riding import mixed_turns
 from supple.core.pose import WorldPose
 from supple.core.quaternions import conjugate, multiply, rotate
-from supple.kernels.task_kinds import AIM, MASS, TURN
+from supple.kernels.task_kinds import AIM, MASS, POINT, TURN
 
 _MM = 1000.0
 
@@ -44,18 +44,34 @@ def task_misses(plan: Plan, pose: WorldPose) -> np.ndarray:
     NaN where it is not asked exactly: in ramps, outside its time, and for a point of a foot that is not down. Weights
     play no part.
     """
+    from supple.kernels.point_misses import point_misses  # the compiler, which has posed the clip
+
     out = np.full(plan.asked.shape, np.nan)
-    for k in range(len(plan.kind)):
+    plain = (plan.kind == POINT) & (np.diff(plan.support_start) == 0)  # at places in the world: most, and at once
+    point_misses(
+        np.flatnonzero(plain), plan.joint, plan.point, _unit_rows(plan), plan.asked, plan.goal,
+        pose.positions, pose.rotations, out,
+    )  # fmt: skip
+    for k in np.flatnonzero(~plain).tolist():
         frames = np.flatnonzero(plan.asked[:, k])
         out[frames, k] = _misses(plan, k, frames, pose)
     return out
+
+
+def _unit_rows(plan: Plan) -> np.ndarray:
+    """(K, 3, 3) the rows of tasks without their weight; 0 where a task has fewer than three."""
+    lengths = np.sqrt(np.sum(plan.basis**2, axis=2, keepdims=True))
+    used = np.arange(3)[:, None] < plan.rows[:, None, None]
+    return np.asarray(np.where(used, plan.basis / np.where(lengths > 0.0, lengths, 1.0), 0.0))
 
 
 def _misses(plan: Plan, k: int, frames: np.ndarray, pose: WorldPose) -> np.ndarray:
     kind, joint = plan.kind[k], plan.joint[k]
     if kind == TURN:
         return _angles(plan, k, frames, pose.rotations)
-    target = plan.goal[frames, k, :3] + _supported(plan, k, frames, pose)
+    target = plan.goal[frames, k, :3]
+    if plan.support_start[k] < plan.support_start[k + 1]:
+        target = target + _supported(plan, k, frames, pose)
     if kind == MASS:
         return _along(plan, k, target - mass_path(plan.body, pose.positions[frames], pose.rotations[frames]))
     value = _place(pose, frames, joint, plan.point[k])
@@ -71,8 +87,7 @@ def _place(pose: WorldPose, frames: np.ndarray, joint: int, point: np.ndarray) -
 
 def _along(plan: Plan, k: int, miss: np.ndarray) -> np.ndarray:
     """The length of misses (n, 3) along the rows of a task, without their weight."""
-    rows = plan.basis[k, : plan.rows[k]]
-    along = miss @ (rows / np.sqrt(np.sum(rows**2, axis=1, keepdims=True))).T
+    along = miss @ _unit_rows(plan)[k].T
     return np.asarray(np.sqrt(np.einsum("ni,ni->n", along, along)))
 
 
@@ -103,11 +118,20 @@ def _angle_between(axis: np.ndarray, way: np.ndarray) -> np.ndarray:
 def _summary(plan: Plan, misses: np.ndarray, number: int) -> Miss:
     tasks = np.flatnonzero(plan.constraint == number)
     turns = len(tasks) > 0 and plan.kind[tasks[0]] in (TURN, AIM)  # the roll of a foot comes last, and is not asked
-    own = misses[:, tasks]
-    asked = np.flatnonzero(~np.isnan(own).all(axis=1))
+    asked, worst = _worst_of(plan, tasks, misses)
     unit: Literal["mm", "deg"] = "deg" if turns else "mm"
     if not len(asked):
         return Miss(unit, 0.0, 0.0, -1)
-    worst = np.fmax.reduce(own[asked], axis=1) * (np.degrees(1.0) if turns else _MM)  # the larger that is a number
-    place = int(np.argmax(worst))
-    return Miss(unit, float(worst[place]), float(np.sqrt(np.mean(worst**2))), int(asked[place]))
+    worst = worst * (np.degrees(1.0) if turns else _MM)
+    place = int(worst.argmax())
+    return Miss(unit, float(worst[place]), float(np.sqrt(worst @ worst / len(worst))), int(asked[place]))
+
+
+def _worst_of(plan: Plan, tasks: np.ndarray, misses: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The frames (n,) in which one of some tasks is asked exactly, and the largest of what they miss there (n,)."""
+    if len(tasks) == 1:
+        frames = np.flatnonzero(plan.asked[:, tasks[0]])
+        return frames, misses[frames, tasks[0]]
+    own = misses[:, tasks]
+    frames = np.flatnonzero(~np.isnan(own).all(axis=1))
+    return frames, np.fmax.reduce(own[frames], axis=1)  # the larger that is a number

@@ -39,8 +39,8 @@ class _Rows(NamedTuple):
     task: int
     frames: np.ndarray  # (m,) of the clip, rising
     share: np.ndarray  # (m,) the task's activity
-    positions: np.ndarray  # (m, J, 3) of the free pose
-    rotations: np.ndarray  # (m, J, 4)
+    free: WorldPose  # of all n frames that are looked at
+    some: np.ndarray  # (m,) which of them these are
 
 
 def frame_goals(plan: Plan, frames: np.ndarray, free: WorldPose | None) -> Goals:
@@ -88,7 +88,7 @@ def _bent(plan: Plan, frames: np.ndarray) -> np.ndarray:
 
 def _rows(plan: Plan, task: int, frames: np.ndarray, free: WorldPose, some: np.ndarray) -> _Rows:
     own = frames[some]
-    return _Rows(plan, task, own, plan.activity[own, task], free.positions[some], free.rotations[some])
+    return _Rows(plan, task, own, plan.activity[own, task], free, np.flatnonzero(some))
 
 
 def _one_point(plan: Plan, ramps: np.ndarray) -> list[list[int]]:
@@ -143,21 +143,22 @@ def _point(rows: _Rows, goal: np.ndarray) -> np.ndarray:
 
 
 def _mass(rows: _Rows, goal: np.ndarray) -> np.ndarray:
-    centre = mass_path(rows.plan.body, rows.positions, rows.rotations)
+    centre = mass_path(rows.plan.body, rows.free.positions[rows.some], rows.free.rotations[rows.some])
     return _added(goal, (1.0 - rows.share)[:, None] * centre)
 
 
 def _aim(rows: _Rows, goal: np.ndarray) -> np.ndarray:
     wanted = goal[:, :3] + _supported(rows)  # activity times the mean of the places, as the free pose has them
-    look = rotate(rows.rotations[:, rows.plan.joint[rows.task]], rows.plan.axis[rows.task])
+    look = rotate(rows.free.rotations[rows.some, rows.plan.joint[rows.task]], rows.plan.axis[rows.task])
     place = looked_at(_own_place(rows), look, wanted / rows.share[:, None], rows.share)
     return _added(goal, place - wanted)
 
 
 def _turn(rows: _Rows, goal: np.ndarray) -> np.ndarray:
     """In the frame of the reference, which the free orientation is seen from."""
-    free, reference = rows.rotations[:, rows.plan.joint[rows.task]], rows.plan.reference[rows.frames, rows.task]
-    rider = rows.rotations[np.arange(len(free)), reference]
+    reference = rows.plan.reference[rows.frames, rows.task]
+    free = rows.free.rotations[rows.some, rows.plan.joint[rows.task]]
+    rider = rows.free.rotations[rows.some, reference]
     free = np.where((reference >= 0)[:, None], multiply(conjugate(rider), free), free)
     out = goal.copy()
     for run in runs(rows.frames, np.ones(len(free), bool)):
@@ -171,14 +172,16 @@ _BLENDS: dict[int, Callable[[_Rows, np.ndarray], np.ndarray]] = {POINT: _point, 
 def _own_place(rows: _Rows) -> np.ndarray:
     """Where the task's own point is in the free pose (m, 3)."""
     joint, point = rows.plan.joint[rows.task], rows.plan.point[rows.task]
-    return np.asarray(rows.positions[:, joint] + rotate(rows.rotations[:, joint], point))
+    places = rows.free.positions[rows.some, joint]
+    return np.asarray(places + rotate(rows.free.rotations[rows.some, joint], point)) if point.any() else places
 
 
 def _supported(rows: _Rows) -> np.ndarray:
     """The sum of the support points in the free pose, each times its share (m, 3)."""
     part = slice(*rows.plan.support_start[rows.task : rows.task + 2])
     joints, points = rows.plan.support_joint[part], rows.plan.support_point[rows.frames, part]
-    places = rows.positions[:, joints] + rotate(rows.rotations[:, joints], points)
+    at = rows.some[:, None], joints
+    places = rows.free.positions[at] + rotate(rows.free.rotations[at], points)
     return np.asarray(np.einsum("ms,msi->mi", rows.plan.share[rows.frames, part], places))
 
 

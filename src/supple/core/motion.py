@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -90,6 +90,23 @@ class Motion:
         """This motion with another path of the root (F, 3)."""
         root_positions = sealed(root_positions, self.root_positions.shape, "root_positions")
         return replace(self, root_positions=root_positions)
+
+    def with_poses(self, root_positions: np.ndarray, rotations: np.ndarray) -> Motion:
+        """This motion with another path (F, 3) and other rotations (F, J, 4), which nobody else holds.
+
+        Signs of rotations are made to go on and their lengths are looked at in compiled code, in place: for solvers,
+        which have loaded it, and whose rotations are unit.
+        """
+        from supple.kernels.unbroken import unbroken  # the compiler
+
+        if not (np.isfinite(root_positions).all() and unbroken(rotations, _UNIT)):
+            return replace(self, root_positions=root_positions, rotations=rotations)  # which says what is wrong
+        out = object.__new__(Motion)
+        for field in fields(self):
+            object.__setattr__(out, field.name, getattr(self, field.name))
+        object.__setattr__(out, "root_positions", frozen(root_positions))
+        object.__setattr__(out, "rotations", frozen(rotations))
+        return out
 
     def with_frames(self, start: int, stop: int) -> Motion:
         """The frames ``[start, stop)``."""

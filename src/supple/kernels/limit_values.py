@@ -22,7 +22,8 @@ import numpy as np
 
 from supple.kernels import vectors
 from supple.kernels.dof_kinds import BALL, BODY, PARENT
-from supple.kernels.jit import CUBE, INT, INTS, MATRIX, OUT_MATRIX, OUT_VECTOR, dense
+from supple.kernels.jit import CUBE, INT, INTS, MATRIX, OUT_MATRIX, OUT_VECTOR, VECTOR, dense
+from supple.kernels.jit import types as numba_types
 from supple.kernels.limit_kinds import POLYGON, SWING
 
 _NO_TWIST_SQ = 1e-24  # cosine of half the swing, squared, below which a twist is lost in rounding
@@ -151,17 +152,66 @@ def limit_slope(kind, q, axis, centre, rest, first, stop, polygon):
     return _angle_slope(vectors.product(_inverse(rest), q), axis)
 
 
+@dense()
+def _value_and_steadiness(n, q, kind, axis, centre, rest, polygon_start, polygon):
+    """The value of limit n for a local rotation, and how steady it is, see :func:`surely_inside`."""
+    a = vectors.row_of(axis, n)
+    if kind[n] == SWING:
+        return _swing(q, a, vectors.row_of(centre, n)), 1.0
+    if kind[n] == POLYGON:
+        return _polygon(q, a, vectors.turn_of(rest, n), polygon_start[n], polygon_start[n + 1], polygon), 0.0
+    p = vectors.product(_inverse(vectors.turn_of(rest, n)), q)
+    w, s = _turn_about(p, a)
+    return _angle_about(p, a), np.sqrt(w * w + s * s)
+
+
+@dense()
+def surely_inside(q, seen, value, steadiness, low, high):
+    r"""Whether a rotation q is so near to another, ``seen``, that a limit of this value there cannot be broken.
+
+    After a turn by :math:`\alpha` a swing has changed by no more than that, and a twist, whose slope is one over the
+    cosine c of half the swing (the ``steadiness``), by no more than :math:`2 \ln(c / (c - \alpha / 2))`. So nothing is
+    broken where :math:`\alpha (1 + m / 2) < c m` with the distance m from the nearer end; of polygons nothing is said.
+    """
+    x, y, z, w = q[0] - seen[0], q[1] - seen[1], q[2] - seen[2], q[3] - seen[3]
+    apart_sq, room = x * x + y * y + z * z + w * w, min(value - low, high - value)
+    most = steadiness * room / (1.0 + 0.5 * room)  # [rad], of which half is the way between unit quaternions, nearly
+    return room > 0.0 and apart_sq < 0.1 and 4.2 * apart_sq < most * most
+
+
 @dense(MATRIX, INTS, INTS, MATRIX, MATRIX, MATRIX, INTS, MATRIX, OUT_VECTOR)
 def limit_values(rotations, joint, kind, axis, centre, rest, polygon_start, polygon, out):
     """Write the values (N,) [rad] of all limits in the pose of local ``rotations`` (J, 4)."""
     for n in range(joint.shape[0]):
-        q, a = vectors.turn_of(rotations, joint[n]), vectors.row_of(axis, n)
-        if kind[n] == SWING:
-            out[n] = _swing(q, a, vectors.row_of(centre, n))
-        elif kind[n] == POLYGON:
-            out[n] = _polygon(q, a, vectors.turn_of(rest, n), polygon_start[n], polygon_start[n + 1], polygon)
-        else:
-            out[n] = _angle_about(vectors.product(_inverse(vectors.turn_of(rest, n)), q), a)
+        out[n] = _value_and_steadiness(
+            n, vectors.turn_of(rotations, joint[n]), kind, axis, centre, rest, polygon_start, polygon
+        )[0]
+
+
+@dense(
+    MATRIX, INTS, INTS, MATRIX, MATRIX, MATRIX, INTS, MATRIX,
+    VECTOR, VECTOR, numba_types.float64,
+    OUT_MATRIX, OUT_VECTOR, OUT_VECTOR, OUT_VECTOR,
+)  # fmt: skip
+def values_near_ends(
+    rotations, joint, kind, axis, centre, rest, polygon_start, polygon,
+    low, high, touch,
+    seen, values, steadiness, out,
+):  # fmt: skip
+    """The same for limits that may be more than ``touch`` beyond ``low`` or ``high`` (N,); for others, what was seen.
+
+    ``seen`` (N, 4), ``values`` and ``steadiness`` (N,) are the rotations that limits were last looked at in, and what
+    was found there; steadiness 0 is not at all. Joints turn by little from pose to pose: most need no new look.
+    """
+    for n in range(joint.shape[0]):
+        q = vectors.turn_of(rotations, joint[n])
+        near = vectors.turn_of(seen, n)
+        if not surely_inside(q, near, values[n], steadiness[n], low[n] - touch, high[n] + touch):
+            seen[n, 0], seen[n, 1], seen[n, 2], seen[n, 3] = q
+            values[n], steadiness[n] = _value_and_steadiness(
+                n, q, kind, axis, centre, rest, polygon_start, polygon
+            )  # fmt: skip
+        out[n] = values[n]
 
 
 @dense(CUBE, INTS, INTS, MATRIX, MATRIX, MATRIX, INTS, MATRIX, OUT_MATRIX)

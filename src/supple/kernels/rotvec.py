@@ -8,6 +8,8 @@ from supple.kernels.jit import OUT_MATRIX, OUT_VECTOR, VECTOR, kernel
 
 _TINY_SQ = 1e-8  # below this sin(t/2)/t is 1/2 - t^2/48 with an error under 3e-20
 _SMALL_SQ = 1e-2  # below this the series of four terms err by less than 3e-16
+_STEP_SQ = 4e-4  # below this, as in most steps, three and four terms err by less than 3e-16
+_TANGENT_SQ = 1e-4  # below this four terms of the arc tangent err by less than 2e-17
 
 
 @kernel()
@@ -15,6 +17,9 @@ def half_sine(theta_sq):
     r""":math:`\sin(\theta/2)/\theta` and :math:`\cos(\theta/2)` of a squared angle."""
     if theta_sq < _TINY_SQ:
         return 0.5 - theta_sq / 48.0, 1.0 - theta_sq / 8.0
+    if theta_sq < _STEP_SQ:
+        h, h_sq = 0.25 * theta_sq, 0.0625 * theta_sq * theta_sq
+        return 0.5 - h / 12.0 + h_sq / 240.0, 1.0 - 0.5 * h + h_sq * (1.0 / 24.0 - h / 720.0)
     theta = np.sqrt(theta_sq)
     return np.sin(0.5 * theta) / theta, np.cos(0.5 * theta)
 
@@ -24,6 +29,10 @@ def full_angle(sine_sq, cosine):
     r""":math:`\theta/\sin(\theta/2)` of the squared sine and the cosine (not below zero) of half the angle."""
     if sine_sq < _TINY_SQ:
         return 2.0 + sine_sq / 3.0
+    if sine_sq < _TANGENT_SQ * cosine * cosine:
+        secant = 1.0 / cosine
+        t = sine_sq * secant * secant
+        return secant * (2.0 - t * (2.0 / 3.0) + t * t * (0.4 - t * (2.0 / 7.0)))
     sine = np.sqrt(sine_sq)
     return 2.0 * np.arctan2(sine, cosine) / sine
 

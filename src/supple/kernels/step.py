@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from supple.kernels import quat, rotvec
 from supple.kernels.dof_kinds import BALL, BODY, SLIDE
 from supple.kernels.jit import INTS, MATRIX, OUT_MATRIX, OUT_VECTOR, VECTOR, kernel
@@ -17,9 +15,16 @@ def _turn_ball(q, x, y, z):
 
 
 @kernel()
+def _turn_about(q, axis, angle):
+    """Follow ``q`` (4,) by a turn about ``axis`` (3,) of its own frame."""
+    _turn_ball(q, angle * axis[0], angle * axis[1], angle * axis[2])
+
+
+@kernel()
 def _turn_first(q, axis, angle):
     """Precede ``q`` (4,) by a turn about ``axis`` (3,) of its parent's frame."""
-    w, s = np.cos(0.5 * angle), np.sin(0.5 * angle)
+    half, w = rotvec.half_sine(angle * angle)
+    s = half * angle
     quat.multiply((w, s * axis[0], s * axis[1], s * axis[2]), q, q)
 
 
@@ -31,10 +36,12 @@ def take_step(step, dof_start, dof_kind, dof_axes, root, rotations):
               q \leftarrow q\,\exp(a\,\delta), \qquad q \leftarrow \exp(a\,\delta)\,q
 
     for SLIDE, BALL (three columns), BODY and PARENT. A joint of two hinges stays one: the first turns from
-    the left, the second from the right. Rotations are made unit again.
+    the left, the second from the right. Rotations of joints that have columns are made unit again.
     """
     for j in range(rotations.shape[0]):
         d = dof_start[j]
+        if d == dof_start[j + 1]:
+            continue  # a joint without columns keeps its bits
         while d < dof_start[j + 1]:
             if dof_kind[d] == SLIDE:
                 for i in range(3):
@@ -43,7 +50,7 @@ def take_step(step, dof_start, dof_kind, dof_axes, root, rotations):
                 _turn_ball(rotations[j], step[d], step[d + 1], step[d + 2])
                 d += 2
             elif dof_kind[d] == BODY:
-                quat.turn(rotations[j], dof_axes[d], step[d])
+                _turn_about(rotations[j], dof_axes[d], step[d])
             else:
                 _turn_first(rotations[j], dof_axes[d], step[d])
             d += 1

@@ -104,3 +104,23 @@ def test_a_change_of_another_shape_names_what_was_given(motion):
 def test_only_a_motion_is_posed():
     with pytest.raises(InvalidValueError, match="only a motion can be posed; got str"):
         world_pose("walk.bvh")
+
+
+def test_poses_of_a_solver_make_the_motion_that_the_constructor_makes(motion):
+    root, rotations = motion.root_positions + 0.1, motion.rotations.copy()
+    rotations[7, 2] *= -1.0
+    made = motion.with_poses(root.copy(), rotations.copy())
+    checked = with_changes(motion, root_positions=root, rotations=rotations)
+    np.testing.assert_array_equal(made.rotations, checked.rotations)
+    np.testing.assert_array_equal(made.root_positions, checked.root_positions)
+    assert made.skeleton is motion.skeleton
+    assert not made.rotations.flags.writeable
+    assert not made.root_positions.flags.writeable
+
+
+@pytest.mark.parametrize("part", ["root", "rotations"])
+def test_poses_of_a_solver_that_are_none_are_refused_as_the_constructor_does(part, motion):
+    poses = {"root": motion.root_positions.copy(), "rotations": motion.rotations.copy()}
+    poses[part][4] = np.nan
+    with pytest.raises(InvalidValueError, match="frame 4"):
+        motion.with_poses(*poses.values())

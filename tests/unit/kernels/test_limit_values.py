@@ -12,6 +12,7 @@ from support.trees import random_motion, random_skeleton, unit
 
 from supple.core.dofs import dof_layout
 from supple.core.jacobians import stepped
+from supple.core.quaternions import exp, multiply
 from supple.kernels import limit_values as kernels
 from supple.kernels.limit_kinds import POLYGON, RANGE, SWING, TWIST
 
@@ -191,3 +192,37 @@ def test_a_clip_has_the_values_of_its_poses():
         kernels.limit_values(motion.rotations[f], *arrays, expected[f])
     assert (out == expected).all()
     assert_allclose(out[2], [value(limit, motion.rotations[2]) for limit in limits], rtol=0, atol=1e-14)
+
+
+def joined(limits):
+    """The arrays of several limits of one joint each."""
+    columns = list(zip(*limits, strict=True))
+    starts = np.cumsum([0, *(len(polygon) for polygon in columns[6])])
+    return *(np.concatenate(column) for column in columns[:5]), starts, np.concatenate(columns[6])
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("touch", [1e-6, -1e-3])
+def test_a_limit_that_is_not_looked_at_again_is_not_broken(seed, touch):
+    """A walk of small and of large turns: what is beyond an end has its own value, many others are passed by."""
+    rng = np.random.default_rng(seed)
+    limits = joined([random_limit(rng, kind, joint) for joint, kind in enumerate(KINDS * 3)])
+    count = len(limits[0])
+    turns = unit(rng.normal(size=(count, 4)))
+    exact, found, seen, values, steadiness = (
+        np.zeros(count),
+        np.zeros(count),
+        np.zeros((count, 4)),
+        *np.zeros((2, count)),
+    )
+    passed = 0
+    for step in range(300):
+        turns = multiply(turns, exp(rng.normal(0.0, 0.3 if step % 50 == 0 else 0.01, (count, 3))))
+        kernels.limit_values(turns, *limits, exact)
+        low, high = exact - rng.uniform(-0.02, 1.0, count), exact + rng.uniform(-0.02, 1.0, count)
+        kernels.values_near_ends(turns, *limits, low, high, touch, seen, values, steadiness, found)
+        beyond = (exact > high + touch) | (exact < low - touch)
+        assert_allclose(found[beyond], exact[beyond], rtol=0, atol=1e-12)
+        assert not ((found > high + touch) | (found < low - touch))[~beyond].any()
+        passed += int((found != exact).sum())
+    assert passed > 300

@@ -132,3 +132,14 @@ def test_following_leaves_the_pull_of_the_end():
     pull = laid.part(slots.PULL).copy()
     feel_pull(laid.arena)
     assert_allclose(laid.part(slots.PULL), pull, rtol=0, atol=1e-12)
+
+
+def test_a_frame_without_others_before_it_is_followed_from_the_source_also_where_it_ends_far_away():
+    """Half a metre of way for a hand: first steps of over 0.2 rad, which a frame that follows others does not take."""
+    wishes = (*planted(), beside("LeftHand", (0.0, 0.45, 0.1), priority=2))
+    laid, following = Laid(POSE, *wishes), Laid(POSE, *wishes)
+    assert follow(0, laid.arena) > 0
+    assert np.abs(laid.part(slots.PULL)).max() > 0.3
+    evaluate(laid.arena)
+    assert_allclose(laid.errors(), 0.0, rtol=0, atol=1e-6)
+    assert follow(known(following, np.zeros(following.columns)), following.arena) < 0

@@ -11,6 +11,7 @@ other acts, the jump is what was asked for.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -37,7 +38,8 @@ def consistent(scene: Scene, tasks: Sequence[Task], priorities: Sequence[int]) -
 def _groups(scene: Scene, tasks: Sequence[Task], priorities: Sequence[int]) -> list[list[int]]:
     """Tasks on one point, those together of which one steps while another acts."""
     groups: list[set[int]] = []
-    fit = [k for k, task in enumerate(tasks) if _fits(scene, task)]
+    points = Counter(task.effector for task in tasks)
+    fit = [k for k, task in enumerate(tasks) if points[task.effector] > 1 and _fits(scene, task)]
     for a, b in combinations(fit, 2):
         if tasks[a].effector == tasks[b].effector and (
             (priorities[a] <= priorities[b] and _steps_into(tasks[a], tasks[b]))

@@ -44,6 +44,13 @@ def copy_rows(given, out):
 
 
 @dense()
+def copy_turns(given, out):
+    """Copy quaternions, four numbers at a time."""
+    for i in range(out.shape[0]):
+        out[i, 0], out[i, 1], out[i, 2], out[i, 3] = given[i, 0], given[i, 1], given[i, 2], given[i, 3]
+
+
+@dense()
 def ints(frame, slot):
     """A row of whole numbers."""
     table = frame[0]

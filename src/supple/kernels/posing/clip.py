@@ -7,8 +7,8 @@ from supple.kernels.dof_kinds import PARENT
 from supple.kernels.jit import INT, INTS, OUT_CUBE, OUT_MATRIX, array_out, dense
 from supple.kernels.jit import types as numba_types
 from supple.kernels.posing import slots
-from supple.kernels.posing.arena import ARENA, copy, copy_rows, flags, ints, matrix, vector
-from supple.kernels.posing.evaluate import CARRIED, evaluate_errors, feel_pull, largest, return_to
+from supple.kernels.posing.arena import ARENA, copy, copy_turns, flags, ints, matrix, vector
+from supple.kernels.posing.evaluate import CARRIED, START, evaluate_errors, feel_pull, keep_pose, largest, return_to
 from supple.kernels.posing.follow import follow, forget_moves, remember_change
 from supple.kernels.posing.frame import solve_frame
 from supple.kernels.posing.locks import remember_locks, return_to_locks, shift_rows
@@ -18,6 +18,7 @@ from supple.kernels.quat import normalize
 OUT_INTS, OUT_MASKS = array_out(1, numba_types.int64), array_out(2, numba_types.boolean)
 OUT_FLAGS, OUT_SIDES = array_out(1, numba_types.boolean), array_out(2, numba_types.int64)
 _SATISFIED = 1e-10  # of the height: nothing to do
+_HARDLY = 0.01  # [rad] a change after which the source itself may do, too
 
 
 @dense()
@@ -25,11 +26,26 @@ def _nothing_to_do(frame):
     """Whether the source already does all that is asked."""
     pull, last = vector(frame, slots.PULL), ints(frame, slots.COUNTS)[slots.COUNT_TASKS]
     evaluate_errors(frame)
-    stop = ints(frame, slots.ROW_START)[last]
-    if largest(vector(frame, slots.ERRORS), 0, stop) > _SATISFIED * vector(frame, slots.SIZES)[0]:
+    row_start = ints(frame, slots.ROW_START)
+    if largest(vector(frame, slots.ERRORS), row_start[0], row_start[last]) > _SATISFIED * vector(frame, slots.SIZES)[0]:
         return False
     feel_pull(frame)
     return largest(pull, 0, pull.shape[0]) == 0.0
+
+
+@dense()
+def _given_will_do(f, root, rotations, frame):
+    """Whether there is nothing to do in the pose that was given, to which it then goes back."""
+    if largest(vector(frame, slots.PULL), 0, vector(frame, slots.PULL).shape[0]) > _HARDLY:
+        return False
+    keep_pose(START, frame)
+    copy(root[f], vector(frame, slots.ROOT))
+    copy_turns(rotations[f], matrix(frame, slots.ROTATIONS))
+    if _nothing_to_do(frame):
+        return True
+    return_to(START, frame)
+    feel_pull(frame)
+    return False
 
 
 @dense()
@@ -59,16 +75,17 @@ def _carry_over(before, earlier, f, source, root, rotations, frame):
     """Remember the source pose of a frame, changed by what a neighbour was changed by, and as that was ``earlier``.
 
     A change that grows goes on growing; where ``earlier`` is the neighbour itself it stays what it is. A joint of two
-    hinges begins at the source: a change of one pose is, on top of another, no turn that such a joint can make.
+    hinges begins at the source: a change of one pose is, on top of another, no turn that such a joint can make. One
+    without columns keeps the bits of the source.
     """
     source_root, source_rotations, root_out = source[1], source[2], matrix(frame, slots.KEPT_ROOTS)[CARRIED]
-    joints = rotations.shape[1]
+    joints, start = rotations.shape[1], ints(frame, slots.DOF_START)
     out = matrix(frame, slots.KEPT_ROTATIONS)[CARRIED * joints : (CARRIED + 1) * joints]
     for i in range(3):
         grown = root[before, i] - source_root[before, i] - (root[earlier, i] - source_root[earlier, i])
         root_out[i] = source_root[f, i] + (root[before, i] - source_root[before, i]) + grown
     for j in range(joints):
-        if _has_two_hinges(j, frame):
+        if start[j] == start[j + 1] or _has_two_hinges(j, frame):
             out[j] = source_rotations[f, j]
             continue
         changed = _turned_by(source_rotations, rotations, before, j)
@@ -95,19 +112,20 @@ def _turned_by(given, turned, f, j):
 
 @dense()
 def _followed(f, last, known, side, root, rotations, frame):
-    """Solve a frame from where the ``known`` frames before it lead, with the locks of the last one.
+    """Solve a frame from where the ``known`` frames before it lead, with the locks of the last one; else as it is.
 
     Returns the steps taken; minus those that were tried where that failed, and all is as if it had not been tried.
     """
-    remember_locks(side[last], frame)
-    return_to_locks(frame)
+    if known > 0:
+        remember_locks(side[last], frame)
+        return_to_locks(frame)
     taken = follow(known, frame)
     if taken <= 0:
         forget_moves(frame)  # the locks may be others afterwards
         shift_rows(-ints(frame, slots.COUNTS)[slots.COUNT_LOCKS], frame)
         ints(frame, slots.RELEASED)[:] = 0
         copy(root[f], vector(frame, slots.ROOT))
-        copy_rows(rotations[f], matrix(frame, slots.ROTATIONS))
+        copy_turns(rotations[f], matrix(frame, slots.ROTATIONS))
     return taken
 
 
@@ -134,10 +152,14 @@ def solve_frames(frames, cap, begin, working, problem, frame, root, rotations, s
         carried, straight = begin != slots.FROM_GIVEN and abs(f - last) == 1, last - earlier == f - last
         first = begin == slots.FROM_NEIGHBOUR_FIRST
         known = (known if straight else min(known, 1)) if carried and first and held else 0
-        if _nothing_to_do(frame):
+        if known == 0 and _nothing_to_do(frame):
             known = remember_change(known, frame)
             continue
-        taken = _followed(f, last, known, side, root, rotations, frame) if known > 0 else 0
+        taken = _followed(f, last, known, side, root, rotations, frame) if known > 0 or (first and not carried) else 0
+        # a frame that follows others is looked at afterwards: most have something to do, and end far from the source
+        if known > 0 and (_given_will_do(f, root, rotations, frame) if taken > 0 else _nothing_to_do(frame)):
+            known = remember_change(known, frame)
+            continue
         steps[f] += abs(taken)
         if taken <= 0:
             if carried:

@@ -38,8 +38,7 @@ def see_pose(frame):
         ints(frame, slots.DOF_KIND), matrix(frame, slots.DOF_AXES), axes,
     )  # fmt: skip
     for d in range(scale.shape[0]):
-        for i in range(3):
-            axes[d, i] *= scale[d]
+        axes[d, 0], axes[d, 1], axes[d, 2] = scale[d] * axes[d, 0], scale[d] * axes[d, 1], scale[d] * axes[d, 2]
 
 
 @dense()

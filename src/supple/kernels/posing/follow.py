@@ -23,14 +23,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from supple.kernels.algebra import cholesky, dot, fill_gram, solve_lower, solve_upper
+from supple.kernels.algebra import cholesky, dot, solve_lower, solve_upper
+from supple.kernels.factors import add_rows, factored, fill_products, solve_factored, take_along
 from supple.kernels.jit import DISABLED, INT, apart, dense
 from supple.kernels.posing import slots
-from supple.kernels.posing.arena import POINTERS, copy, copy_rows, frame_at, ints, matrix, vector
-from supple.kernels.posing.evaluate import evaluate, evaluate_errors, feel_pull, largest, move, see_pose
+from supple.kernels.posing.arena import POINTERS, copy, copy_turns, frame_at, ints, matrix, vector
+from supple.kernels.posing.evaluate import evaluate, evaluate_errors, feel_pull, largest, move, place_figure, see_pose
 from supple.kernels.posing.frame import REACHED, allow_rest, let_go, mark_by_share
-from supple.kernels.posing.locks import lock_broken, lock_rows
-from supple.kernels.posing.point_rows import all_points, point_rows
+from supple.kernels.posing.locks import lock_broken, lock_errors, lock_rows
+from supple.kernels.posing.point_rows import all_points, point_errors, point_rows
 from supple.kernels.step import take_step
 
 _FAR = 0.2  # [rad] a step that is longer does not end here
@@ -43,8 +44,9 @@ _TINY = 1e-10  # of the sum of squares: for earlier moves that say the same
 _ARRIVED = 2e-5  # [rad] after which rows with nothing new miss what they differ by from those that say the same
 _HELD = 6e-8  # of the height, 0.1 um: misses of a frame that is done. A tenth of that is not seen, and costs steps
 _STEPS = 8
-_DEPENDENT = 1e-8  # of a row's squared length: nothing new in it
-_UNSURE = 1e-6  # of a row's squared length: so little new that a bare step may be a long one
+_STEPS_FROM_SOURCE, _LONGEST = 12, 0.5  # of a frame without others before it; [rad] of its first steps
+# a change stays, goes on growing, goes on bending, goes on bending more and more
+_BINOMIAL = ((1.0, 0.0, 0.0, 0.0), (2.0, -1.0, 0.0, 0.0), (3.0, -3.0, 1.0, 0.0), (4.0, -6.0, 4.0, -1.0))
 
 
 @dense()
@@ -54,9 +56,10 @@ def remember_change(known, frame):
     The changes are minus the pull that is felt.
     """
     changes, pull = matrix(frame, slots.CHANGES), vector(frame, slots.PULL)
-    for d in range(pull.shape[0]):
-        for k in range(slots.PAST - 1, 0, -1):
+    for k in range(slots.PAST - 1, 0, -1):
+        for d in range(pull.shape[0]):
             changes[k, d] = changes[k - 1, d]
+    for d in range(pull.shape[0]):
         changes[0, d] = -pull[d]
     return min(known + 1, slots.PAST)
 
@@ -65,38 +68,35 @@ def remember_change(known, frame):
 def _steadiness(known, changes):
     """How many of the changes before are to be carried on: those that would have foretold the last one best.
 
-    One stays what it is, two go on growing, three go on bending. What jitters is better foretold by few.
+    One stays what it is, two go on growing, three and four go on bending. What jitters is better foretold by few.
     """
-    best, least = 1, np.inf
-    for order in range(1, known):
-        missed = 0.0
-        for d in range(changes.shape[1]):
-            off = changes[0, d] - _carried_on(order, 1, d, changes)
-            missed += off * off
-        if missed < least:
-            best, least = order, missed
-    return best if known > 2 else known
-
-
-@dense()
-def _carried_on(order, first, d, changes):
-    """One number of the change that follows those from ``first`` on."""
-    if order == 1:
-        return changes[first, d]
-    if order == 2:
-        return 2.0 * changes[first, d] - changes[first + 1, d]
-    return 3.0 * (changes[first, d] - changes[first + 1, d]) + changes[first + 2, d]
+    if known < 3:
+        return known
+    one, two, three, four = 0.0, 0.0, 0.0, 0.0
+    for d in range(changes.shape[1]):
+        a, b, c = changes[0, d] - changes[1, d], changes[1, d] - changes[2, d], changes[2, d] - changes[3, d]
+        last = changes[3, d] - changes[4, d]
+        one, two, three = one + a * a, two + (a - b) ** 2, three + (a - 2.0 * b + c) ** 2
+        four += (a - 3.0 * (b - c) - last) ** 2
+    if known > 4 and four < min(one, two, three):
+        return 4
+    if known > 3 and three < min(one, two):
+        return 3
+    return 2 if two < one else 1
 
 
 @dense()
 def _begin(known, frame):
-    """Take the pose to begin from."""
+    """Take the pose to begin from; where no frame before is known, it is the pose as it is."""
+    if known == 0:
+        return
     changes, scale, scaled = matrix(frame, slots.CHANGES), vector(frame, slots.SCALE), vector(frame, slots.SCALED)
     order = _steadiness(known, changes)
+    a, b, c, e = _BINOMIAL[order - 1]
     for d in range(scale.shape[0]):
-        scaled[d] = scale[d] * _carried_on(order, 0, d, changes)
+        scaled[d] = scale[d] * (a * changes[0, d] + b * changes[1, d] + c * changes[2, d] + e * changes[3, d])
     copy(vector(frame, slots.SOURCE_ROOT), vector(frame, slots.ROOT))
-    copy_rows(matrix(frame, slots.SOURCE_ROTATIONS), matrix(frame, slots.ROTATIONS))
+    copy_turns(matrix(frame, slots.SOURCE_ROTATIONS), matrix(frame, slots.ROTATIONS))
     take_step(
         scaled, ints(frame, slots.DOF_START), ints(frame, slots.DOF_KIND), matrix(frame, slots.DOF_AXES),
         vector(frame, slots.ROOT), matrix(frame, slots.ROTATIONS),
@@ -116,80 +116,46 @@ def _look(frame):
 
 
 @dense()
-def _factored(gram, count, inverse, column):
-    """Turn products of rows (lower triangle) into their Cholesky factor; false where a row is nearly dependent.
-
-    A row with nothing new has 0 in place of the ``inverse`` (R,) of its pivot, and takes no part.
-    """
-    for i in range(count):
-        inverse[i] = gram[i, i]
-    for p in range(count):
-        left, own = gram[p, p], inverse[p]
-        inverse[p] = 0.0
-        if left <= _DEPENDENT * own:
-            continue
-        if not left >= _UNSURE * own:  # nor where it is not a number
-            return False
-        inverse[p] = 1.0 / np.sqrt(left)
-        for i in range(p + 1, count):
-            column[i] = gram[i, p] * inverse[p]
-            gram[i, p] = column[i]
-        for i in range(p + 1, count):
-            share = column[i]
-            for j in range(p + 1, i + 1):
-                gram[i, j] -= share * column[j]
-    return True
+def _look_at_errors(frame):
+    """Write the errors alone."""
+    if not all_points(frame):
+        evaluate_errors(frame)
+        return
+    place_figure(frame)
+    point_errors(frame)
+    lock_errors(frame)
 
 
 @dense()
 def _factor_rows(stop, frame):
     """Factor the products of the rows; false where that cannot be trusted."""
-    rows, gram = matrix(frame, slots.ROWS), matrix(frame, slots.GRAM)
-    fill_gram(rows, stop, rows.shape[1], gram)
-    return _factored(gram, stop, vector(frame, slots.ALONG), vector(frame, slots.RIGHT))
-
-
-@dense()
-def _solve(right, stop, frame):
-    """Numbers (R,) become what the factored products of the rows make of them."""
-    gram, inverse = matrix(frame, slots.GRAM), vector(frame, slots.ALONG)
-    for i in range(stop):
-        right[i] *= inverse[i]
-        for k in range(i + 1, stop):
-            right[k] -= gram[k, i] * right[i]
-    for i in range(stop - 1, -1, -1):
-        right[i] *= inverse[i]
-        for k in range(i):
-            right[k] -= gram[i, k] * right[i]
+    rows, products = matrix(frame, slots.ROWS), matrix(frame, slots.GRAM)
+    fill_products(rows, stop, rows.shape[1], products)
+    return factored(products, stop, vector(frame, slots.ALONG), vector(frame, slots.RIGHT))
 
 
 @dense()
 def _step(stop, frame):
     """Write the step; returns its largest entry. Where all is met, ``RIGHT`` is minus the rows' shares in the pull."""
-    rows, errors, pull = matrix(frame, slots.ROWS), vector(frame, slots.ERRORS), vector(frame, slots.PULL)
+    rows, pull = matrix(frame, slots.ROWS), vector(frame, slots.PULL)
     right, step, size = vector(frame, slots.RIGHT), vector(frame, slots.STEP), vector(frame, slots.STEP).shape[0]
-    for i in range(stop):
-        right[i] = errors[i] - dot(rows[i], pull, size)
-    _solve(right, stop, frame)
+    copy(vector(frame, slots.ERRORS), right)
+    take_along(rows, stop, size, pull, right)
+    solve_factored(matrix(frame, slots.GRAM), vector(frame, slots.ALONG), right, stop)
     copy(pull, step)
-    for i in range(stop):
-        for d in range(size):
-            step[d] += right[i] * rows[i, d]
+    add_rows(rows, stop, size, right, step)
     return largest(step, 0, size)
 
 
 @dense()
 def _restored(stop, frame):
     """Cancel the errors that are left, with the rows as they were before the last step; false where that is far."""
-    rows, errors, forces = matrix(frame, slots.ROWS), vector(frame, slots.ERRORS), vector(frame, slots.FORCES)
+    rows, forces = matrix(frame, slots.ROWS), vector(frame, slots.FORCES)
     step, moved, size = vector(frame, slots.STEP), vector(frame, slots.LAST_MOVE), vector(frame, slots.STEP).shape[0]
-    for i in range(stop):
-        forces[i] = errors[i]
-    _solve(forces, stop, frame)
+    copy(vector(frame, slots.ERRORS), forces)
+    solve_factored(matrix(frame, slots.GRAM), vector(frame, slots.ALONG), forces, stop)
     step[:] = 0.0
-    for i in range(stop):
-        for d in range(size):
-            step[d] += forces[i] * rows[i, d]
+    add_rows(rows, stop, size, forces, step)
     if not largest(step, 0, size) < _MOST:
         return False
     move(step, _FAR, frame)
@@ -210,9 +176,10 @@ def _learn(frame):
     """Remember the last move, and by how much the step changed with it, in front of earlier ones."""
     step, last, moved = vector(frame, slots.STEP), vector(frame, slots.LAST_STEP), vector(frame, slots.LAST_MOVE)
     moves, turnings = matrix(frame, slots.MOVES), matrix(frame, slots.TURNINGS)
-    for d in range(step.shape[0]):
-        for k in range(slots.LEARNT - 1, 0, -1):
+    for k in range(slots.LEARNT - 1, 0, -1):
+        for d in range(step.shape[0]):
             moves[k, d], turnings[k, d] = moves[k - 1, d], turnings[k - 1, d]
+    for d in range(step.shape[0]):
         moves[0, d], turnings[0, d] = moved[d], step[d] - last[d]
 
 
@@ -260,15 +227,20 @@ def _follow_here(known, frame):
     level_start, levels = ints(frame, slots.LEVEL_START), ints(frame, slots.COUNTS)[slots.COUNT_LEVELS] + 1
     first, large = 0.0, 0.0
     _begin(known, frame)
-    for count in range(1, _STEPS + 1):
+    most = _STEPS if known > 0 else _STEPS_FROM_SOURCE
+    for count in range(1, most + 1):
         stop = level_start[levels]
         _look(frame)
         if not _factor_rows(stop, frame):
             return -count
         before, large = large, _step(stop, frame)
-        first = large if count == 1 else first
+        first = large if count == 1 and known > 0 else first
         if not large < _FAR:
-            return -count
+            if known > 0 or not large < np.inf:
+                return -count
+            move(vector(frame, slots.STEP), _LONGEST, frame)
+            large = 0.0
+            continue
         if before > 0.0:
             _learn(frame)
         left = _mix(frame)
@@ -281,7 +253,7 @@ def _follow_here(known, frame):
                 return count
             large = 0.0
             forget_moves(frame)
-    return -_STEPS
+    return -most
 
 
 @dense()
@@ -291,11 +263,11 @@ def _met(stop, large, frame):
     All others are equations, which hold, or they would hand what they miss on as a thing that is allowed.
     """
     errors, size, inverse = vector(frame, slots.ERRORS), vector(frame, slots.SIZES)[0], vector(frame, slots.ALONG)
-    evaluate_errors(frame)
+    _look_at_errors(frame)
     if largest(errors, 0, stop) > _HELD * size:  # for what is bent: another step for that alone is a short one
         if not _restored(stop, frame):
             return False
-        evaluate_errors(frame)
+        _look_at_errors(frame)
     for i in range(stop):
         holds = inverse[i] > 0.0 or large >= _ARRIVED
         if not abs(errors[i]) <= (_HELD if holds else REACHED) * size:  # nor where it is not a number

@@ -6,7 +6,7 @@ from supple.kernels.dof_kinds import BALL
 from supple.kernels.jit import DISABLED, INT, apart, dense
 from supple.kernels.jit import types as numba_types
 from supple.kernels.limit_curvature import limit_curvature
-from supple.kernels.limit_values import limit_row, limit_values
+from supple.kernels.limit_values import limit_row, limit_values, values_near_ends
 from supple.kernels.posing import slots
 from supple.kernels.posing.arena import POINTERS, copy, frame_at, ints, matrix, vector
 
@@ -148,7 +148,12 @@ def _lock_beyond(touch, frame):
     locked, side, joint = ints(frame, slots.LOCKED), ints(frame, slots.LOCKED_SIDE), ints(frame, slots.LIMIT_JOINT)
     low, high, values = vector(frame, slots.LOW), vector(frame, slots.HIGH), vector(frame, slots.VALUES)
     dof_start, before = ints(frame, slots.DOF_START), ints(frame, slots.COUNTS)[slots.COUNT_LOCKS]
-    see_limits(frame)
+    values_near_ends(
+        matrix(frame, slots.ROTATIONS), joint, ints(frame, slots.LIMIT_KIND), matrix(frame, slots.LIMIT_AXIS),
+        matrix(frame, slots.LIMIT_CENTRE), matrix(frame, slots.LIMIT_REST), ints(frame, slots.POLYGON_START),
+        matrix(frame, slots.POLYGON), low, high, touch, matrix(frame, slots.SEEN_TURNS),
+        vector(frame, slots.SEEN_VALUES), vector(frame, slots.SEEN_COSINES), values,
+    )  # fmt: skip
     fresh = 0
     for n in range(joint.shape[0]):
         over, under = values[n] - high[n], low[n] - values[n]

@@ -24,29 +24,51 @@ def all_points(frame):
 
 
 @dense()
+def _place(i, frame):
+    """Where the point of a task is."""
+    j, positions, turned = ints(frame, slots.JOINT)[i], matrix(frame, slots.POSITIONS), matrix(frame, slots.TURNED)
+    point = vectors.row_of(matrix(frame, slots.POINT), i)
+    return vectors.plus(vectors.row_of(positions, j), vectors.rotated(vectors.turn_of(turned, j), point))
+
+
+@dense()
+def _write_errors(i, place, frame):
+    row_start, basis, errors = ints(frame, slots.ROW_START), cube(frame, slots.BASIS), vector(frame, slots.ERRORS)
+    miss = vectors.minus(vectors.row_of(matrix(frame, slots.GOAL), i), place)
+    for row in range(row_start[i], row_start[i + 1]):
+        errors[row] = vectors.dot(vectors.row_in(basis, i, row - row_start[i]), miss)
+
+
+@dense()
+def point_errors(frame):
+    """Write errors of the tasks, for the places as they are; nothing is allowed to be missed."""
+    for i in range(ints(frame, slots.COUNTS)[slots.COUNT_TASKS]):
+        _write_errors(i, _place(i, frame), frame)
+
+
+@dense()
 def point_rows(frame):
     """Write errors and rows of the tasks, for the places and axes as they are; nothing is allowed to be missed."""
-    positions, turned, axes = matrix(frame, slots.POSITIONS), matrix(frame, slots.TURNED), matrix(frame, slots.AXES)
+    positions, axes, basis = matrix(frame, slots.POSITIONS), matrix(frame, slots.AXES), cube(frame, slots.BASIS)
     parents, start, kind = ints(frame, slots.PARENTS), ints(frame, slots.DOF_START), ints(frame, slots.DOF_KIND)
-    joint, row_start, point = ints(frame, slots.JOINT), ints(frame, slots.ROW_START), matrix(frame, slots.POINT)
-    goal, basis, recruited = matrix(frame, slots.GOAL), cube(frame, slots.BASIS), masks(frame, slots.RECRUITED)
-    errors, rows = vector(frame, slots.ERRORS), matrix(frame, slots.ROWS)
+    recruited, row_start, rows = masks(frame, slots.RECRUITED), ints(frame, slots.ROW_START), matrix(frame, slots.ROWS)
     for i in range(ints(frame, slots.COUNTS)[slots.COUNT_TASKS]):
-        j, first, count = joint[i], row_start[i], row_start[i + 1] - row_start[i]
-        place = vectors.plus(
-            vectors.row_of(positions, j), vectors.rotated(vectors.turn_of(turned, j), vectors.row_of(point, i))
-        )
-        miss = vectors.minus(vectors.row_of(goal, i), place)
-        for r in range(count):
-            errors[first + r] = vectors.dot(vectors.row_in(basis, i, r), miss)
+        place, first, count = _place(i, frame), row_start[i], row_start[i + 1] - row_start[i]
+        _write_errors(i, place, frame)
+        for row in range(first, first + count):
             for d in range(rows.shape[1]):
-                rows[first + r, d] = 0.0
+                rows[row, d] = 0.0
+        a, b, c = vectors.row_in(basis, i, 0), vectors.row_in(basis, i, 1), vectors.row_in(basis, i, 2)
+        j = ints(frame, slots.JOINT)[i]
         while j >= 0:
             arm = vectors.minus(place, vectors.row_of(positions, j))
             for d in range(start[j], start[j + 1]):
                 if recruited[i, d]:
                     along = vectors.row_of(axes, d)
                     moved = along if kind[d] == SLIDE else vectors.cross(along, arm)
-                    for r in range(count):
-                        rows[first + r, d] = vectors.dot(vectors.row_in(basis, i, r), moved)
+                    rows[first, d] = vectors.dot(a, moved)
+                    if count > 1:
+                        rows[first + 1, d] = vectors.dot(b, moved)
+                    if count > 2:
+                        rows[first + 2, d] = vectors.dot(c, moved)
             j = parents[j]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from supple.kernels.jit import CUBE, INTS, MATRIX, VECTOR, array_in, dense
 from supple.kernels.jit import types as numba_types
 from supple.kernels.posing import slots
-from supple.kernels.posing.arena import copy, copy_rows, cube, flags, ints, masks, matrix, vector
+from supple.kernels.posing.arena import copy, copy_rows, copy_turns, cube, flags, ints, masks, matrix, vector
 from supple.kernels.task_kinds import MASS
 
 INT_MATRIX, MASKS = array_in(2, numba_types.int64), array_in(2, numba_types.boolean)
@@ -49,11 +49,11 @@ def lay_out_frame(f, again, over_time, static, source, working, root, rotations,
     """
     offsets, source_root, source_rotations, low, high = source
     copy(root[f], vector(frame, slots.ROOT))
-    copy_rows(rotations[f], matrix(frame, slots.ROTATIONS))
+    copy_turns(rotations[f], matrix(frame, slots.ROTATIONS))
     if not again or offsets.shape[0] > 1:
         copy_rows(offsets[f] if offsets.shape[0] > 1 else offsets[0], matrix(frame, slots.OFFSETS))
     copy(source_root[f], vector(frame, slots.SOURCE_ROOT))
-    copy_rows(source_rotations[f], matrix(frame, slots.SOURCE_ROTATIONS))
+    copy_turns(source_rotations[f], matrix(frame, slots.SOURCE_ROTATIONS))
     copy(low[f], vector(frame, slots.LOW))
     copy(high[f], vector(frame, slots.HIGH))
     vector(frame, slots.SLACK)[:] = 0.0
@@ -86,7 +86,7 @@ def same_tasks(f, other, over_time, working):
 def pose_back(f, frame, root, rotations):
     """Give the pose of a frame back."""
     copy(vector(frame, slots.ROOT), root[f])
-    copy_rows(matrix(frame, slots.ROTATIONS), rotations[f])
+    copy_turns(matrix(frame, slots.ROTATIONS), rotations[f])
 
 
 @dense()

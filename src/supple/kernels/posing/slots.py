@@ -38,15 +38,16 @@ import numpy as np
     DIRECTIONS, GRAM, SMALL, DAMPING, ALONG, RIGHT, STEP, SCALED, LAST_STEP, LAST_MOVE,  # room to work
     HESSIAN, FACTOR, DOWNHILL, FORCES, SOLVED, VALUES, BENT,
     KEPT_ROOTS, KEPT_ROTATIONS,  # poses to go back to
+    SEEN_TURNS, SEEN_VALUES, SEEN_COSINES,  # what limits were looked at last, see locks
     CHANGES,  # what the frames before were changed by, the last one first, see follow
     MOVES, TURNINGS, MIXING, SHARES,  # earlier moves, how steps changed with them, and room to mix them, see follow
-) = range(22, 78)  # fmt: skip
+) = range(22, 81)  # fmt: skip
 # yes or no
-(RECRUITED, MISSED) = range(78, 80)  # by task and column; by level
-SLOTS = 80
+(RECRUITED, MISSED) = range(81, 83)  # by task and column; by level
+SLOTS = 83
 
 KEPT = 5  # poses
-PAST, LEARNT = 4, 4  # frames before; moves that are mixed with the next
+PAST, LEARNT = 5, 4  # frames before; moves that are mixed with the next
 FROM_GIVEN, FROM_NEIGHBOUR_FIRST, FROM_NEIGHBOUR = range(3)  # where the search of a frame begins, see clip
 (
     COUNT_TASKS, COUNT_LEVELS, COUNT_LOCKS,  # levels without that of the locks
@@ -59,8 +60,8 @@ FROM_GIVEN, FROM_NEIGHBOUR_FIRST, FROM_NEIGHBOUR = range(3)  # where the search 
 _TABLES = {  # the slots that have columns, also where there is one
     DOF_AXES, CENTRES, ROTATIONS, OFFSETS, SOURCE_ROTATIONS, POINT, AXIS, GOAL, SUPPORT_POINT, BASIS, LIMIT_AXIS,
     LIMIT_CENTRE, LIMIT_REST, POLYGON, POSITIONS, TURNED, AXES, MOMENTS, ROWS, DIRECTIONS, GRAM, SMALL, HESSIAN, FACTOR,
-    SOLVED, BENT, KEPT_ROOTS, KEPT_ROTATIONS, CHANGES, MOVES, TURNINGS,
-    MIXING, RECRUITED,
+    SOLVED, BENT, KEPT_ROOTS, KEPT_ROTATIONS, SEEN_TURNS, CHANGES, MOVES,
+    TURNINGS, MIXING, RECRUITED,
 }  # fmt: skip
 
 
@@ -131,9 +132,10 @@ def _shapes(j: int, d: int, k: int, s: int, n: int, p: int, r: int) -> dict[int,
         ((s, 1), (SUPPORT, SUPPORT_JOINT, SHARE)),
         ((s, 3), (SUPPORT_POINT,)),
         ((n, 1), (LIMIT_JOINT, LIMIT_KIND, LOCKED, LOCKED_SIDE, KEPT_LOCKS, KEPT_SIDES, RELEASED, LOW, HIGH, VALUES)),
+        ((n, 1), (SEEN_VALUES, SEEN_COSINES)),
         ((n + 1, 1), (POLYGON_START,)),
         ((n, 3), (LIMIT_AXIS, LIMIT_CENTRE)),
-        ((n, 4), (LIMIT_REST,)),
+        ((n, 4), (LIMIT_REST, SEEN_TURNS)),
         ((p, 2), (POLYGON,)),
         ((r, 1), (SLACK, BALANCED, ERRORS, RIGHT, FORCES, ALONG, KEPT_ROWS)),
         ((r, d), (ROWS, SOLVED)),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
 from supple.constraints.plan import Plan
 from supple.constraints.targets import Goals
-from supple.core.arrays import frozen
 from supple.core.motion import Motion
 from supple.core.pose import WorldPose, posed_with
 from supple.core.progress import Progress
@@ -36,6 +36,7 @@ class Clip:
     cap: int  # steps
     threads: int
     asked: np.ndarray  # (F, K, 3) how far goals are from the source [m]
+    asks: np.ndarray  # (F, K) bool: whether a task may ask for more than the source does
     root: np.ndarray  # (F, 3) where the root is attracted to [m]
 
     def problem(self, goals: Goals) -> Problem:
@@ -69,18 +70,23 @@ class Clip:
         What is solved together is counted from where wishes leave the source, so that it does not matter where a clip
         begins.
         """
-        parts = self._parts(frames, working)
+        state = self._state(frames, working)
+        if begin == FROM_NEIGHBOUR_FIRST:  # from the source, which is all that is asked for where nothing leaves it
+            frames, state = frames[state > 0], state[state > 0]
+        ends = np.flatnonzero((np.diff(frames) != 1) | (np.diff(state) != 0)) + 1
+        parts = [frames[first:stop] for first, stop in pairwise((0, *ends.tolist(), len(frames)))]
         solve_frames(problem, parts, working, poses, self.cap, begin, self.threads, progress)
 
-    def _parts(self, frames: np.ndarray, working: np.ndarray) -> list[np.ndarray]:
-        """Frames (n,) in runs: cut where points leave the source or are back, where the body does, and where the first
-        wish of another kind, of which nobody knows how far it is from the source, begins or the last one ends.
+    def _state(self, frames: np.ndarray, working: np.ndarray) -> np.ndarray:
+        """(n,) which of three leave the source in some frames (n,), as bits: points, the body, and wishes of another
+        kind, of which nobody knows how far they are from it.
         """
-        asks, points = self._asks(frames, working), self.plan.kind == POINT
-        travels = np.abs(self.root[frames] - self.motion.root_positions[frames]).max(axis=1) > self._nothing
-        state = np.column_stack((travels, asks[:, points].any(axis=1), asks[:, ~points].any(axis=1)))
-        ends = (np.diff(frames) != 1) | (state[1:] != state[:-1]).any(axis=1)
-        return np.split(frames, np.flatnonzero(ends) + 1)
+        asks, points = (working & self.asks)[frames], self.plan.kind == POINT
+        out = asks[:, points].any(axis=1) + 2 * asks[:, ~points].any(axis=1)
+        if self.root is not self.motion.root_positions:
+            away = np.abs(self.root[frames] - self.motion.root_positions[frames]).max(axis=1)
+            out += 4 * (away > _SATISFIED * self.plan.size)
+        return np.asarray(out)
 
     def posed(self, frames: np.ndarray, working: np.ndarray, goals: Goals) -> WorldPose | None:
         """The pose of some frames (n,) under some of the tasks; None where it is the source's."""
@@ -94,47 +100,49 @@ class Clip:
         """Whether tasks at ``working`` (F, K) may ask for more in some frames (n,) than the source does."""
         if (self.root[frames] != self.motion.root_positions[frames]).any():
             return True
-        return bool(self._asks(frames, working).any())
+        return bool((working & self.asks)[frames].any())
 
-    def _asks(self, frames: np.ndarray, working: np.ndarray) -> np.ndarray:
-        """(n, K) whether a task may ask for more in some frames (n,) than the source does; rounding asks nothing."""
-        far = np.abs(self.asked[frames]).max(axis=2, initial=0.0) > self._nothing
-        return np.asarray(working[frames] & (far | (self.plan.kind != POINT)))
 
-    @property
-    def _nothing(self) -> float:
-        """[m] what is no way at all."""
-        return _SATISFIED * self.plan.size
+def asking(plan: Plan, asked: np.ndarray) -> np.ndarray:
+    """(F, K) bool: where a task may ask for more than the source does; rounding asks nothing.
+
+    ``asked`` (F, K, 3) is how far goals are from the source [m], where that is known.
+    """
+    far = np.abs(asked) > _SATISFIED * plan.size
+    return np.asarray(far[..., 0] | far[..., 1] | far[..., 2] | (plan.kind != POINT))
 
 
 def rebuilt(motion: Motion, figure: Figure, poses: Poses) -> Motion:
-    """The motion with the poses that were solved; every other number stays the file's own."""
+    """The motion with the poses that were solved, which become its own; every other number stays the file's."""
     if not poses.steps.any() and (poses.root == motion.root_positions).all():
         return motion
-    rotations = frozen(np.where(figure.moving[:, None], poses.rotations, motion.rotations))
-    root = poses.root if figure.travels else motion.root_positions
-    return replace(motion, root_positions=root, rotations=rotations)
+    root = poses.root if figure.travels else motion.root_positions.copy()
+    return motion.with_poses(root, poses.rotations)
 
 
-def far_travel(plan: Plan, asked: np.ndarray, frame_time: float) -> np.ndarray:
+def far_travel(plan: Plan, asked: np.ndarray, frame_time: float) -> np.ndarray | None:
     """(F, 3) how far the strongest wishes take the body as a whole, where they agree about it; else 0 [m].
+
+    None where that is nowhere.
 
     Around there a climb of several steps is a small way for the legs. It is made smooth over time, because wishes that
     take turns do not agree to the millimetre.
     """
+    if np.abs(asked).max(initial=0.0) * np.sqrt(3.0) <= _NEAR * plan.size:
+        return None
     active = plan.activity > 0.0
     strongest = np.where(active, plan.level, np.iinfo(plan.level.dtype).max).min(axis=1, keepdims=True)
     points = active & (plan.level == strongest) & (plan.kind == POINT)
     some = asked * points[..., None]
     if np.abs(some).max(initial=0.0) * np.sqrt(3.0) <= _NEAR * plan.size:
-        return np.zeros((len(asked), 3))
+        return None
     count = np.maximum(points.sum(axis=1), 1)
     mean = np.sum(some, axis=1) / count[:, None]
     way, ways = np.linalg.norm(mean, axis=1), np.sum(np.linalg.norm(asked, axis=2) * points, axis=1) / count
     share = np.clip((way / plan.size - _NEAR) / (_FAR - _NEAR), 0.0, 1.0)
     share[(points.sum(axis=1) < 2) | (way < _AGREED * ways)] = 0.0
     if not share.any():
-        return np.zeros_like(mean)
+        return None
     from scipy.ndimage import gaussian_filter1d
 
     blur = _BLUR_S / frame_time

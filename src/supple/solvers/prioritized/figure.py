@@ -46,11 +46,6 @@ class Figure:
     high: np.ndarray  # (F, N) [rad]
 
     @property
-    def moving(self) -> np.ndarray:
-        """(J,) bool: the joints that have columns."""
-        return np.diff(self.layout.start) > 0
-
-    @property
     def travels(self) -> bool:
         """Whether somebody recruits the root."""
         return bool((self.layout.kind == SLIDE).any())
@@ -121,11 +116,12 @@ def _telling(motion: Motion, plan: Plan) -> np.ndarray:
     choice: those in which a wish with a time of its own acts, so that a cut of a clip has the very same figure as the
     whole. All that moves, where every wish is for all of the clip.
     """
-    moving = np.arange(motion.frames) >= first_moving_frame(motion)
-    acting = plan.activity > 0.0
-    acting = np.where(acting[moving].all(axis=0), plan.asked, acting) & moving[:, None]
-    some = (acting & ~acting[moving].all(axis=0)).any(axis=1)
-    return np.asarray(some if some.any() else moving)
+    first, out = first_moving_frame(motion), np.zeros(motion.frames, bool)
+    acting = plan.activity[first:] > 0.0
+    acting = np.where(acting.all(axis=0), plan.asked[first:], acting)
+    some = (acting & ~acting.all(axis=0)).any(axis=1)
+    out[first:] = some if some.any() else True
+    return out
 
 
 @lru_cache(maxsize=2)  # somebody who drags solves one motion again and again

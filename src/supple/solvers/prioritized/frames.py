@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -91,16 +92,17 @@ def solve_frames(
             arenas.append(arena)
         return len(some)
 
-    def solve_all() -> Iterator[int]:
+    def solve_all() -> Generator[int, None, None]:
         began = time.perf_counter()
         for k, chunk in enumerate(chunks):
             if threads > 1 and len(chunks) - k > 1 and time.perf_counter() - began > _ALONE_S:
-                yield from pool.map(solve, chunks[k:])
+                with ThreadPoolExecutor(threads) as pool:
+                    yield from pool.map(solve, chunks[k:])
                 return
             yield solve(chunk)
 
-    with ThreadPoolExecutor(max(threads, 1)) as pool:  # which starts no thread before there is work for it
-        for count in solve_all():
+    with closing(solve_all()) as counts:
+        for count in counts:
             done += count
             if progress is not None:
                 progress(done, total)

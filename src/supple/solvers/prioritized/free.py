@@ -34,6 +34,8 @@ def goals_of(plan: Plan, source: WorldPose, posed: PosedWith, acting: np.ndarray
     free = posed(frames, without, goals)
     if free is not None:
         goals = _replaced(goals, frames, frame_goals(plan, frames, free), ramping)
+    if ramping.any(axis=0).sum() == 1:  # alone
+        return goals
     groups = ramp_groups(plan, (plan.activity > 0.0) & (plan.activity < 1.0))
     mixed = goals
     for group in groups if len(groups) > 1 else []:

@@ -29,20 +29,30 @@ def bends(paths: np.ndarray, frames: np.ndarray, first: int) -> np.ndarray:
 
     They are 0 where they would need a frame before ``first`` or after the last: an end is free.
     """
-    about, whole = _about(frames, first, len(paths))
-    out, inner = np.zeros((len(about), *paths.shape[1:])), np.flatnonzero(whole)
-    if inner.size:  # consecutive, so that nothing has to be gathered
-        start, stop = int(about[inner[0]]), int(about[inner[-1]]) + 1
-        out[inner[0] : inner[-1] + 1] = (
-            paths[start - 1 : stop - 1] - 2.0 * paths[start:stop] + paths[start + 1 : stop + 1]
-        )
+    out, (start, stop, at) = np.zeros((len(frames) + 2, *paths.shape[1:])), _inner(frames, first, len(paths))
+    if stop > start:
+        inner = paths[start - 1 : stop - 1] - 2.0 * paths[start:stop] + paths[start + 1 : stop + 1]
+        out[at : at + stop - start] = inner
     return out
 
 
-def _about(frames: np.ndarray, first: int, count: int) -> tuple[np.ndarray, np.ndarray]:
-    """(n + 2,) the frames that second differences of a run are about, and whether all that they need is there."""
-    about = np.arange(frames[0] - 1, frames[-1] + 2)
-    return about, (about > first) & (about < count - 1)
+def jumps_of(paths: np.ndarray, frames: np.ndarray, first: int) -> np.ndarray:
+    """(n + 2, J) the lengths of those of paths (F, J, 3)."""
+    from supple.kernels.jumps import jump_lengths
+
+    out, (start, stop, at) = np.zeros((len(frames) + 2, paths.shape[1])), _inner(frames, first, len(paths))
+    if stop > start:
+        jump_lengths(np.ascontiguousarray(paths), start, stop, out[at : at + stop - start])
+    return out
+
+
+def _inner(frames: np.ndarray, first: int, count: int) -> tuple[int, int, int]:
+    """First and stop of the frames about a run (n,), without gaps, that have both neighbours.
+
+    The third number is which of the n + 2 frames about the run the first is.
+    """
+    start, stop = max(int(frames[0]) - 1, first + 1), min(int(frames[-1]) + 2, count - 1)
+    return start, stop, start - int(frames[0]) + 1
 
 
 def jerk_weights(source: np.ndarray, frames: np.ndarray, first: int) -> np.ndarray:
@@ -50,10 +60,11 @@ def jerk_weights(source: np.ndarray, frames: np.ndarray, first: int) -> np.ndarr
 
     What is turned by an edit is turned with its glitches; to smooth those would bend the body around them.
     """
-    jumps = _lengths(bends(source, frames, first))
+    jumps = jumps_of(source, frames, first)
     usual = np.maximum(np.median(jumps, axis=0), _FLOOR * max(float(jumps.max(initial=0.0)), _FLOOR))
-    _, whole = _about(frames, first, len(source))
-    return np.asarray(whole[:, None] / (1.0 + (jumps / (_USUAL * usual)) ** 2))
+    out, (start, stop, at) = 1.0 / (1.0 + (jumps / (_USUAL * usual)) ** 2), _inner(frames, first, len(source))
+    out[:at], out[at + max(stop - start, 0) :] = 0.0, 0.0
+    return np.asarray(out)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,9 +79,13 @@ class Allowed:
 
     def shares(self, places: np.ndarray, frames: np.ndarray) -> np.ndarray:
         """(m + 2, J) jumps of joints at ``places`` (F, J, 3) as shares of what is allowed, about some frames (m,)."""
-        own = self.part(frames)
-        jumps = _lengths(bends(places, frames, self.first)) / self.whole
-        return np.maximum(jumps, _lengths(bends(places - self.source, frames, self.first)) / self.added[own])
+        from supple.kernels.jumps import jump_shares
+
+        out, (start, stop, at) = np.zeros((len(frames) + 2, places.shape[1])), _inner(frames, self.first, len(places))
+        if stop > start:
+            added = self.added[self.part(frames)][at : at + stop - start]
+            jump_shares(places, self.source, start, self.whole, added, out[at : at + stop - start])
+        return out
 
     def part(self, frames: np.ndarray) -> slice:
         """Where consecutive frames (m,) of the run, and their neighbours, lie in its n + 2."""
@@ -82,18 +97,18 @@ def allowed_jumps(source: np.ndarray, asked: np.ndarray, run: np.ndarray, first:
 
     Only the run and its neighbours are looked at, so that a cut gives the same answer.
     """
-    goals = float(_lengths(bends(asked, run, first)).max(initial=0.0))
-    own = _lengths(bends(source, run, first))
+    goals = float(jumps_of(asked, run, first).max(initial=0.0))
+    own = jumps_of(source, run, first)
     added = goals + _TURNED * _largest_about(own) + _SEEN * size
     return Allowed(source, first, run, own.max(axis=0, initial=0.0) + goals + _FLOOR * size, added)
 
 
 def _largest_about(jumps: np.ndarray) -> np.ndarray:
     """(n, J) the largest of jumps (n, J) within a few frames."""
-    out, count = jumps.copy(), len(jumps)
-    for k in range(1, min(_ABOUT, count - 1) + 1):
-        np.maximum(out[k:], jumps[: count - k], out=out[k:])
-        np.maximum(out[: count - k], jumps[k:], out=out[: count - k])
+    from supple.kernels.jumps import largest_about
+
+    out = np.zeros(jumps.shape)
+    largest_about(jumps, _ABOUT, out)
     return out
 
 
@@ -109,17 +124,15 @@ def asked_displacement(plan: Plan, source: WorldPose) -> np.ndarray:
     """
     goals = source_goals(plan, source)
     out = goals.goal[..., :3] - _points(source, plan.joint, plan.point)
-    riding = plan.share[..., None] * _points(source, plan.support_joint, plan.support_point)
-    for k in np.flatnonzero(np.diff(plan.support_start)):
-        out[:, k] += riding[:, plan.support_start[k] : plan.support_start[k + 1]].sum(axis=1)
-    return np.where(((plan.activity > 0.0) & (plan.kind == POINT))[..., None], out, 0.0)
+    if len(plan.support_joint):
+        riding = plan.share[..., None] * _points(source, plan.support_joint, plan.support_point)
+        for k in np.flatnonzero(np.diff(plan.support_start)):
+            out[:, k] += riding[:, plan.support_start[k] : plan.support_start[k + 1]].sum(axis=1)
+    out[(plan.activity <= 0.0) | (plan.kind != POINT)] = 0.0
+    return out
 
 
 def _points(pose: WorldPose, joints: np.ndarray, points: np.ndarray) -> np.ndarray:
     """(F, n, 3) where points (n, 3) or (F, n, 3) in the frames of joints (n,) are in the world."""
     places = pose.positions[:, joints]
     return np.asarray(places + rotate(pose.rotations[:, joints], points)) if points.any() else places
-
-
-def _lengths(vectors: np.ndarray) -> np.ndarray:
-    return np.asarray(np.sqrt(np.einsum("...i,...i->...", vectors, vectors)))

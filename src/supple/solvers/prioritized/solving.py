@@ -17,7 +17,7 @@ from supple.core.motion import Motion
 from supple.core.pose import WorldPose, world_pose
 from supple.core.progress import Progress
 from supple.errors import InvalidValueError
-from supple.solvers.prioritized.clip import Clip, far_travel, rebuilt
+from supple.solvers.prioritized.clip import Clip, asking, far_travel, rebuilt
 from supple.solvers.prioritized.figure import figure_of
 from supple.solvers.prioritized.free import goals_of
 from supple.solvers.prioritized.outcomes import outcomes
@@ -73,7 +73,7 @@ def _solved(whole: Window, edit: Edit, threads: int, progress: Progress | None) 
     motion, plan, source, acting = whole.motion, whole.plan, whole.source, whole.plan.activity > 0.0
     clip = _clip(whole, edit, threads)
     goals = goals_of(plan, source, clip.posed, acting)
-    steady = np.isin(plan.constraint, [k for k, wish in enumerate(edit.constraints) if isinstance(wish, Footplant)])
+    steady = np.array([isinstance(edit.constraints[k], Footplant) for k in plan.constraint.tolist()], bool)
     poses, problem = in_passes(clip, edit.settings, acting, goals, source, clip.asked, steady, progress)
     bent = rebuilt(motion, whole.figure, poses)
     return bent, int(poses.steps.sum()), outcomes(plan, edit, problem, acting, poses, world_pose(bent))
@@ -95,9 +95,10 @@ def _previewed(whole: Window, edit: Edit, chosen: np.ndarray, threads: int, prog
 def _clip(window: Window, edit: Edit, threads: int) -> Clip:
     motion, plan, figure = window.motion, window.plan, window.figure
     asked, root = asked_displacement(plan, window.source), motion.root_positions
-    if figure.travels:
-        root = root + far_travel(plan, asked, motion.frame_time)
-    return Clip(motion, plan, figure, edit.settings.max_iterations, threads, asked, root)
+    travel = far_travel(plan, asked, motion.frame_time) if figure.travels else None
+    if travel is not None:
+        root = root + travel
+    return Clip(motion, plan, figure, edit.settings.max_iterations, threads, asked, asking(plan, asked), root)
 
 
 def chosen_frames(motion: Motion, frames: Sequence[int] | None) -> np.ndarray:
