@@ -26,6 +26,7 @@ class ContactSpan(NamedTuple):
     start: float  # [s] from the first frame that counts
     stop: float
     place: np.ndarray  # (3,) in the world [m]
+    fixed: bool = False  # whether it has to be there; else it is where the motion has it, about
 
 
 def contact_spans(figure: Figure, contacts: Contacts, first: int, frame_time: float) -> list[ContactSpan]:
@@ -38,11 +39,8 @@ def contact_spans(figure: Figure, contacts: Contacts, first: int, frame_time: fl
         number, point = figure.carried(joint, np.array(contact.offset_m or (0.0, 0.0, 0.0)))
         start, stop = max(contact.start - first, 0), contact.stop - 1 - first
         if stop > start:
-            spans.append(
-                ContactSpan(
-                    contact.point, number, point, start * frame_time, stop * frame_time, np.array(contact.position_m)
-                )
-            )
+            times, place = (start * frame_time, stop * frame_time), np.array(contact.position_m)
+            spans.append(ContactSpan(contact.point, number, point, *times, place, contact.fixed))
     return spans
 
 
@@ -76,6 +74,20 @@ def widened(spans: list[ContactSpan], paths: list[np.ndarray], frame_time: float
             last += 1
         wide.append(span._replace(start=first * frame_time, stop=last * frame_time))
     return _apart(wide)
+
+
+def amid(spans: list[ContactSpan], paths: list[np.ndarray], frame_time: float) -> list[ContactSpan]:
+    """Spans whose places are in the middle of where their points (F, 3) go all the while; what is fixed stays.
+
+    Of all places along the ground the mean is what a point is the least away from, in squares. Heights stay as they
+    were found: a foot rolls off, and would stand above its ground otherwise.
+    """
+    out = []
+    for span, path in zip(spans, paths, strict=True):
+        start, stop = (round(t / frame_time) for t in (span.start, span.stop))
+        mean = path[start : stop + 1].mean(axis=0)
+        out.append(span if span.fixed else span._replace(place=np.array([mean[0], span.place[1], mean[2]])))
+    return out
 
 
 def _apart(spans: list[ContactSpan]) -> list[ContactSpan]:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from supple.dynamics.contact_points import ContactSpan, Wider, widened
+from supple.dynamics.contact_points import ContactSpan, Wider, amid, widened
 
 FRAME_TIME = 0.01
 WIDER = Wider(near=0.01, alone=0.05, longest=0.08)
@@ -38,3 +38,12 @@ def test_a_point_that_stands_again_soon_does_not_stand_twice_at_once():
 
 def test_nothing_that_stands_stays_nothing():
     assert ends([], []) == []
+
+
+def test_a_point_that_rolls_stands_in_the_middle_of_its_way_on_its_own_ground():
+    rolling = np.zeros((60, 3))
+    rolling[:, 0] = rolling[:, 1] = np.linspace(0.0, 0.059, 60)
+    known = span("ball", 10, 30)._replace(fixed=True)
+    free, fixed = amid([span("heel", 10, 30), known], [rolling, rolling], FRAME_TIME)
+    np.testing.assert_allclose(free.place, [0.020, 0.0, 0.0], atol=1e-12)
+    np.testing.assert_array_equal(fixed.place, known.place)

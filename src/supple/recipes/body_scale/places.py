@@ -87,6 +87,12 @@ def placed(stood: Standing, growth: Growth, way: Way) -> Contacts:
     return replace(stood.contacts, floor=floor, contacts=tuple(moved.values()))
 
 
+def carried_along(stood: Standing, contacts: Contacts, growth: Growth, way: Way) -> Contacts:
+    """Contacts that go with a figure as it grows, each on a level of its own; none becomes fixed by that."""
+    moved = tuple(replace(_moved(stood, c, way, growth), fixed=c.fixed) for c in contacts.contacts)
+    return replace(contacts, floor=scaled_floor(contacts.floor, way.along), contacts=moved)
+
+
 def _most_standing(steps: Sequence[Step]) -> dict[str, Contact]:
     """The first contact of the point by which each limb stands most.
 

@@ -14,9 +14,10 @@ from supple.core.option_types import checked
 from supple.core.progress import Progress
 from supple.io.documents.body import Body, Scale, check_body, read_body
 from supple.recipes.body_scale.bones import Growth, growth_of, parts_of
-from supple.recipes.body_scale.places import Way, larger_names, leg_growth, on_its_way, placed
+from supple.recipes.body_scale.places import Way, carried_along, larger_names, leg_growth, on_its_way, placed
 from supple.recipes.clean import points_of
 from supple.recipes.everyday.travelling_root import with_travelling_root
+from supple.recipes.metrics import contacts_of
 from supple.recipes.refit import Refitted, Standing, height_of, refit, standing
 from supple.solvers.hierarchical.settings import FitSettings
 
@@ -45,19 +46,43 @@ def scale_body(
     are longer by as much as the legs. Where a body changes in time, strides stay uniform while bones change. What
     stands on nothing is scaled all the same, with a note.
     """
+    stood, growth, way, guess = _begun(motion, body, contacts, roles)
+    there = _standing_there(guess, stood, growth, placed(stood, growth, way))
+    done = refit(there, guess, there.contacts, settings=settings, progress=progress)
+    return Scaled(
+        motion=done.motion, contacts=done.contacts, cleaned=done.cleaned, levels=done.levels, notes=done.notes,
+        way=way.along, legs=(float(way.height.min()), float(way.height.max())),
+    )  # fmt: skip
+
+
+def grown_body(
+    motion: Motion,
+    body: Body | Path | str | float,
+    *,
+    contacts: Contacts | Path | str | None = None,
+    roles: Path | str | Names | None = None,
+) -> tuple[Motion, Contacts]:
+    """The motion on a body of other proportions, and its contacts there: every joint turns as it did.
+
+    Feet stand about where they should, for who goes on with them; with a factor of 1 nothing changes at all.
+    """
+    stood, growth, way, guess = _begun(motion, body, contacts, roles)
+    found = contacts_of(stood.motion, contacts, stood.names, None)
+    return guess, carried_along(stood, found, growth, way)
+
+
+def _begun(
+    motion: Motion, body: Body | Path | str | float, contacts: Contacts | Path | str | None,
+    roles: Path | str | Names | None,
+) -> tuple[Standing, Growth, Way, Motion]:  # fmt: skip
+    """What stands, how bones and the way grow, and the motion with longer bones."""
     given = body_of(body)
     motion = with_travelling_root(motion)
     stood = standing(motion, contacts, roles, needed=False)
     growth = growth_of(motion, given, parts_of(motion.skeleton, stood.names.roles))
     legs = leg_growth(stood, growth)
     way = Way(_start(motion), _along(given, stood, legs), legs)
-    guess = _grown(motion, growth, on_its_way(motion, stood.contacts, way), legs)
-    there = _standing_there(guess, stood, growth, placed(stood, growth, way))
-    done = refit(there, guess, there.contacts, settings=settings, progress=progress)
-    return Scaled(
-        motion=done.motion, contacts=done.contacts, cleaned=done.cleaned, levels=done.levels, notes=done.notes,
-        way=way.along, legs=(float(legs.min()), float(legs.max())),
-    )  # fmt: skip
+    return stood, growth, way, _grown(motion, growth, on_its_way(motion, stood.contacts, way), legs)
 
 
 def body_of(body: Body | Path | str | float) -> Body:

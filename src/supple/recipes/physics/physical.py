@@ -24,7 +24,7 @@ from supple.errors import InvalidValueError
 from supple.io.documents.body import Body, Scale, read_body
 from supple.io.documents.contacts import read_contacts
 from supple.io.source import document_text
-from supple.recipes.body_scale.scaling import scale_body
+from supple.recipes.body_scale.scaling import grown_body
 from supple.recipes.detect import detect
 from supple.recipes.names import motion_names
 from supple.recipes.physics.bodies import body_of
@@ -111,8 +111,7 @@ def physical(
     given = read_contacts(contacts) if isinstance(contacts, Path | str) else contacts
     source = motion
     if document is not None and document.scale != Scale():
-        grown = scale_body(motion, document, contacts=given, roles=roles if not isinstance(roles, Names) else None)
-        source, given = grown.motion, grown.contacts
+        source, given = grown_body(motion, document, contacts=given, roles=roles)
     names = motion_names(source, roles)
     given = detect(source, roles=names) if given is None else given
     notes: tuple[str, ...] = ()

@@ -18,7 +18,7 @@ from supple.core.motion import Motion
 from supple.core.pose import world_pose
 from supple.core.roles import SIDES
 from supple.dynamics.body import BodyParameters
-from supple.dynamics.contact_points import DEFAULT_SURFACE, FRICTION, ContactSpan, Wider, contact_spans, widened
+from supple.dynamics.contact_points import DEFAULT_SURFACE, FRICTION, ContactSpan, Wider, amid, contact_spans, widened
 from supple.dynamics.figure import GRAVITY, Figure, figure_of
 from supple.dynamics.inertias import body_inertias
 from supple.errors import DocumentError, InvalidValueError
@@ -145,7 +145,8 @@ def _contacts(
         paths.append(point_path(pose, effector, slice(first, None)))
     wider = Wider(NEAR * height, ALONE * height, LONGEST)
     notes = [] if spans else ["nothing touches the ground: the body can only fall."]
-    return consistent_places(widened(spans, paths, motion.frame_time, wider)), notes
+    wide = widened(spans, paths, motion.frame_time, wider)
+    return consistent_places(amid(wide, paths, motion.frame_time)), notes
 
 
 def _knots(

@@ -15,7 +15,7 @@ from supple.core.pose import world_pose
 from supple.io.documents.body import parse_body
 from supple.recipes.body_scale.bones import growth_of, parts_of
 from supple.recipes.body_scale.places import Way, placed
-from supple.recipes.body_scale.scaling import scale_body
+from supple.recipes.body_scale.scaling import grown_body, scale_body
 from supple.recipes.refit import standing
 
 NEAR_MM = 0.1
@@ -217,3 +217,27 @@ def test_steps_of_stairs_grow_with_the_legs_however_long_the_feet_are():
     assert there.floor.supports[1] - there.floor.supports[0] == pytest.approx(0.3)
     heels = [(a, b) for a, b in zip(stood.contacts.contacts, there.contacts, strict=True) if a.point == "left_heel"]
     assert {round(b.position_m[1], 2) for _, b in heels} == {0.0, 0.3}
+
+
+def test_a_grown_body_turns_its_joints_as_before_and_keeps_uneven_feet():
+    """The left foot stands 3 cm higher than the right one, as captured feet do."""
+    motion, contacts = walk()
+    uneven = [
+        restated(c, position_m=(c.position_m[0], c.position_m[1] + 0.03 * c.point.startswith("left"), c.position_m[2]))
+        for c in contacts.contacts
+    ]
+    given = restated(contacts, contacts=tuple(uneven))
+    grown, there = grown_body(motion, body("all = 1.2"), contacts=given)
+    np.testing.assert_array_equal(grown.rotations, motion.rotations)
+    for old, new in zip(given.contacts, there.contacts, strict=True):
+        assert new.position_m[1] == pytest.approx(1.2 * old.position_m[1], abs=1e-9)
+        assert new.fixed == old.fixed
+
+
+def test_a_body_that_does_not_grow_leaves_everything_as_it_is():
+    motion, contacts = walk()
+    same, there = grown_body(motion, body("all = 1.0"), contacts=contacts)
+    np.testing.assert_array_equal(same.rotations, motion.rotations)
+    np.testing.assert_allclose(same.root_positions, motion.root_positions, atol=1e-12)
+    for old, new in zip(contacts.contacts, there.contacts, strict=True):
+        np.testing.assert_allclose(new.position_m, old.position_m, atol=1e-12)
