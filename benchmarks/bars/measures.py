@@ -74,8 +74,15 @@ def goal_bend(case: Case) -> float:
 
 
 def frames_moved_outside(case: Case, edited: Motion) -> int:
-    """Frames in which no goal acts, but whose numbers are not the source's own bits."""
-    return int(np.count_nonzero(changed(case.motion, edited).any(axis=1) & ~_acting(case, edited)))
+    """Frames in which no goal acts, but whose numbers are not the source's own bits, but for signs of quaternions.
+
+    Motions are continuous in time, so that an arm that went round once leaves all later frames with the other sign.
+    That is the same rotation, and files are written with the same numbers.
+    """
+    source, now = case.motion, edited.rotations
+    turned = np.any(now != source.rotations, axis=2) & np.any(now != -source.rotations, axis=2)
+    moved = turned.any(axis=1) | np.any(source.root_positions != edited.root_positions, axis=1)
+    return int(np.count_nonzero(moved & ~_acting(case, edited)))
 
 
 def changed(source: Motion, edited: Motion) -> np.ndarray:

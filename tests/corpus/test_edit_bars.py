@@ -16,14 +16,11 @@ def _name(number):
     return f"{clip} {want.name}"
 
 
-UNSOLVED = {
-    "05_02 pull up": {"best_mm"},  # 9 mm at frame 97: at best it misses 13 mm, and so the pull has its share
+ADDED = {
+    "walker pull forward and up",  # 1.54 where a heel strikes: the knee of the source shivers, the edited one not
+    "walker drag right hand",  # 1.54 at the fingertips, which a forearm that turns takes half as far again as the wrist
 }
-ADDED = {  # what is added to the walker jumps up to 1.6 times as the goals do, where 1.5 is wanted
-    "walker pull forward and up", "walker pull forward and down", "walker pull up", "walker drag right hand",
-}  # fmt: skip
-MOST_ADDED = 1.65
-WINDING = {"outside"}  # an arm that goes round once leaves later frames as they are, with quaternions of another sign
+MOST_ADDED = 1.55
 
 
 def _long_ones_marked(numbers):
@@ -45,5 +42,4 @@ def test_the_walker_keeps_the_bars(number):
 def test_a_captured_clip_keeps_the_bars(number):
     verdict, _ = verdict_of(case(number), repeat=True, best=1)
     assert verdict.numbers["cut_rad"].value <= BARS["cut_rad"], "of no case is it known that a cut differs"
-    known = WINDING if case(number).pull else set()
-    assert set(verdict.fails) - known == UNSOLVED.get(_name(number), set()), verdict.numbers
+    assert verdict.fails == (), verdict.numbers

@@ -65,6 +65,15 @@ def test_a_frame_outside_the_goals_counts_to_the_last_bit(drag, frame):
     assert measures.frames_moved_outside(drag, lifted(drag.motion, frame, 2e-16)) == 1
 
 
+def test_an_arm_that_went_round_once_moves_no_frame_after_it(drag):
+    edited = drag.motion
+    for step, frame in enumerate(range(100, 120), start=1):
+        edited = turned(edited, frame, "LeftArm", [1.0, 0.0, 0.0], 2.0 * np.pi * step / 20)
+    assert measures.changed(drag.motion, edited)[120:].any(axis=1).all()
+    assert measures.frames_moved_outside(drag, edited) == 0
+    assert measures.frames_moved_outside(drag, turned(edited, -1, "LeftArm", [1.0, 0.0, 0.0], 1e-12)) == 1
+
+
 @pytest.mark.parametrize("frame", [25, 100, -26])
 def test_frames_inside_the_goals_may_move(drag, frame):
     assert measures.frames_moved_outside(drag, lifted(drag.motion, frame, 1e-3)) == 0

@@ -53,6 +53,20 @@ def same_motion(a: Motion, b: Motion):
     np.testing.assert_allclose(posed_frames(b, slice(None)), posed_frames(a, slice(None)), **TEXT)
 
 
+def test_frames_after_a_joint_that_was_made_to_go_round_once_keep_their_numbers(tmp_path):
+    rows = [TWO_ROWS[n % 2] for n in range(40)]
+    m = read_text(tmp_path, ODD.replace(motion(TWO_ROWS, "8.333e-3"), motion(rows, "8.333e-3")), CM)
+    rotations, angles = m.rotations.copy(), 2.0 * np.pi * np.arange(1, 20)[:, None] / 20
+    step = np.concatenate([np.cos(0.5 * angles), 0.0 * angles, np.sin(0.5 * angles), 0.0 * angles], axis=1)
+    rotations[10:29, 1] = quaternions.multiply(rotations[10:29, 1], step)
+    wound = m.with_rotations(rotations)
+    assert (wound.rotations[29:, 1] == -m.rotations[29:, 1]).all()  # motions are continuous in time
+    text, own = (written(each, tmp_path)[0].splitlines() for each in (wound, m))
+    assert text[:-30] == own[:-30]
+    assert text[-11:] == own[-11:]
+    assert text[-30:-11] != own[-30:-11]
+
+
 def test_layout_names_offsets_and_numbers_come_back(tmp_path):
     m = read_text(tmp_path, ODD, CM)
     text, notes = written(m, tmp_path)

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
+from supple.core.runs import runs_of
 from supple.solvers.prioritized.following import best_path
-from supple.solvers.prioritized.rough import allowed_jumps, bends, jerk_weights
-from supple.solvers.prioritized.smoothing import rough_parts, runs_of
+from supple.solvers.prioritized.rough import ALLOWED, allowed_jumps, bends, jerk_weights
+from supple.solvers.prioritized.runs import rough_parts
 
 
 def wandering(frames, seed=0):
@@ -49,6 +50,21 @@ def test_a_pop_in_a_calm_moment_counts_though_the_source_jumps_elsewhere():
     moved = source.copy()
     moved[20, 0, 0] = 0.02
     assert allowed.shares(moved, allowed.run).max() > 10.0
+
+
+def test_on_a_closer_look_what_is_added_hides_behind_jerks_of_the_source_but_not_behind_its_swings():
+    t, run = np.arange(60), np.arange(5, 55)
+    swinging, asked = np.zeros((60, 1, 3)), np.zeros((60, 1, 3))
+    swinging[:, 0, 1] = 0.2 * np.sin(0.3 * t)
+    jerking = swinging.copy()
+    jerking[30, 0, 1] += 0.05
+    for source, hidden in ((swinging, False), (jerking, True)):
+        first, close = (allowed_jumps(source, asked, run, 0, 1.7, close=close) for close in (False, True))
+        moved = source.copy()
+        moved[30, 0, 0] += 0.005
+        assert first.shares(moved, run).max() < ALLOWED
+        assert (close.shares(moved, run).max() < ALLOWED) == hidden
+        assert (close.added <= first.added).all()
 
 
 def test_a_cut_allows_the_same():

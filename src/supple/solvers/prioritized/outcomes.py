@@ -24,6 +24,21 @@ def outcomes(
     return tuple(_outcome(plan, edit, problem, working, poses, number, miss) for number, miss in enumerate(misses))
 
 
+def nothing_asked(plan: Plan, edit: Edit, pose: WorldPose) -> tuple[Outcome, ...]:
+    """What each constraint of an edit got that acts in no frame: there was nothing to meet."""
+    return tuple(_got(edit, number, miss) for number, miss in enumerate(constraint_misses(plan, pose, edit)))
+
+
+def acting_nowhere(plan: Plan, edit: Edit) -> tuple[str, ...]:
+    """A note for every constraint that no frame shows, which is not what somebody wrote it for."""
+    acting = set(plan.constraint[(plan.activity > 0.0).any(axis=0)].tolist())
+    return tuple(
+        f"{called(edit, number)} acts in no frame of this clip: nothing was done about it."
+        for number in range(len(edit.constraints))
+        if number not in acting
+    )
+
+
 def _outcome(
     plan: Plan, edit: Edit, problem: Problem, working: np.ndarray, poses: Poses, number: int, miss: Miss
 ) -> Outcome:
@@ -33,6 +48,10 @@ def _outcome(
     if miss.worst > allowed:
         status = "stalled" if poses.capped[miss.worst_frame] else "infeasible"
         blame = blamed(plan, edit, problem, working, poses, number, miss.worst_frame)
+    return _got(edit, number, miss, status, blame)
+
+
+def _got(edit: Edit, number: int, miss: Miss, status: Status = "met", blame: tuple[str, ...] = ()) -> Outcome:
     return Outcome(
         name=called(edit, number),
         priority=edit.constraints[number].priority,

@@ -18,6 +18,7 @@ from supple.kernels.posing.slots import FROM_GIVEN, FROM_NEIGHBOUR_FIRST
 from supple.solvers.prioritized.clip import Clip
 from supple.solvers.prioritized.filtering import filter_adjustment
 from supple.solvers.prioritized.frames import Poses, Problem
+from supple.solvers.prioritized.jerking import Jerk
 from supple.solvers.prioritized.keeping import attracted, solve_in_order
 from supple.solvers.prioritized.smoothing import smooth_runs
 from supple.solvers.prioritized.span import Solved
@@ -32,8 +33,8 @@ def in_passes(
     asked: np.ndarray,
     steady: np.ndarray,
     progress: Progress | None,
-) -> tuple[Poses, Problem]:
-    """The poses of a clip under the tasks that are ``acting`` (F, K), and the problem that was solved last.
+) -> tuple[Poses, Problem, tuple[Jerk, ...]]:
+    """The poses of a clip under the tasks that are ``acting`` (F, K), the problem that was solved last, and what jerks.
 
     ``asked`` (F, K, 3) is how far goals are from the source [m], ``steady`` (K,) the tasks of feet that stand.
     """
@@ -51,7 +52,7 @@ def in_passes(
         else:
             problem = solve_in_order(clip.motion, clip.plan, problem, acting, poses, clip.cap, solving)
         solved = Solved(clip.motion, clip.plan, clip.figure, problem, acting, source, asked, steady)
-        smooth_runs(solved, poses, clip.cap, smoothing, clip.threads)
+        jerks = smooth_runs(solved, poses, clip.cap, smoothing, clip.threads)
         if settings.filter_s > 0.0 and (count == 1 or number < count - 1):
             filter_adjustment(clip.motion, active, poses, settings.filter_s)
-    return poses, problem
+    return poses, problem, jerks

@@ -16,9 +16,8 @@ ALLOWED = 1.4  # times what is allowed: a jump that nobody takes for one
 _SHARP = 0.9  # share of the allowed jump above which a joint's roughness counts more in the next try
 _USUAL = 4.0  # times the median jump of a joint
 _FLOOR = 1e-6  # of the height: less than a file's digits
-# choice: what is added may jump as the goals do, and beside what the source does there. A closer look (less where the
-# source swings smoothly) brings what walkers get added from 1.6 to 1.4 times the goals, and has every slow reach
-# smoothed, for thirty times the time and nothing that can be seen.
+# choice: what is added may jump as the goals do, and beside what the source does there; on a closer look (see
+# ``closer.py``) only beside what the source does in jerks.
 _SEEN = 1e-4  # of the height: less than this nobody sees
 _ABOUT = 3  # frames on either side in which the source's own jumps hide one that is added
 _TURNED = 2.0  # a jump of the source that is turned back to front is twice itself away from where it was
@@ -92,15 +91,28 @@ class Allowed:
         return slice(int(frames[0] - self.run[0]), int(frames[-1] - self.run[0]) + 3)
 
 
-def allowed_jumps(source: np.ndarray, asked: np.ndarray, run: np.ndarray, first: int, size: float) -> Allowed:
+def allowed_jumps(
+    source: np.ndarray, asked: np.ndarray, run: np.ndarray, first: int, size: float, *, close: bool = False
+) -> Allowed:
     """What is allowed in a run (n,), from places (F, J, 3) and how far goals are from the source, ``asked`` (F, K, 3).
 
-    Only the run and its neighbours are looked at, so that a cut gives the same answer.
+    Only the run and its neighbours are looked at, so that a cut gives the same answer. ``close``: what is added does
+    not hide behind what the source does smoothly, only behind its jitter.
     """
     goals = float(jumps_of(asked, run, first).max(initial=0.0))
     own = jumps_of(source, run, first)
     added = goals + _TURNED * _largest_about(own) + _SEEN * size
+    if close:
+        near = goals + _TURNED * _largest_about(np.linalg.norm(_jitter(bends(source, run, first)), axis=-1))
+        added = np.minimum(added, np.maximum(near, _SEEN * size))
     return Allowed(source, first, run, own.max(axis=0, initial=0.0) + goals + _FLOOR * size, added)
+
+
+def _jitter(bent: np.ndarray) -> np.ndarray:
+    """(n, J, 3) second differences less the mean of those beside them; 0 at the ends."""
+    out = np.zeros_like(bent)
+    out[1:-1] = bent[1:-1] - 0.5 * (bent[:-2] + bent[2:])
+    return out
 
 
 def _largest_about(jumps: np.ndarray) -> np.ndarray:

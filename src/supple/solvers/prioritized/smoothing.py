@@ -4,7 +4,9 @@ Under conflict the best pose of a frame may lie far from that of the next: a kne
 two equally good postures takes over from the other. So where a joint jumps more than source and goals do, the frames
 about it are solved again, together (:mod:`supple.solvers.prioritized.span`): first a few frames with a gentle weight of
 roughness, then, where that is not enough, more of them with more weight. A try that does not help is taken back.
-What gave way though it can be met is brought back in the end (:mod:`supple.solvers.prioritized.tightening`).
+What gave way though it can be met is brought back in the end (:mod:`supple.solvers.prioritized.tightening`), and what
+cannot be met is brought near (:mod:`supple.solvers.prioritized.nearing`). Where all is met in the end, a closer look is
+taken (:mod:`supple.solvers.prioritized.closer`): out of reach it would be long, and hardly ever find a way.
 """
 
 from __future__ import annotations
@@ -15,12 +17,15 @@ import numpy as np
 
 from supple.core.motion import first_moving_frame
 from supple.core.progress import Progress, part_of
-from supple.core.runs import runs_of
 from supple.core.threads import one_blas_thread
+from supple.solvers.prioritized.closer import look_closer
 from supple.solvers.prioritized.following import choose, other_ways
 from supple.solvers.prioritized.frames import Poses
+from supple.solvers.prioritized.jerking import Jerk, worst_jerk
+from supple.solvers.prioritized.nearing import come_nearer
 from supple.solvers.prioritized.rough import ALLOWED, Allowed, allowed_jumps, jerk_weights, sharper
-from supple.solvers.prioritized.span import Solved, Span, costs_of, placed
+from supple.solvers.prioritized.runs import frames_of_runs, rough_parts
+from supple.solvers.prioritized.span import Solved, Span, costs_of, missed_tasks, placed
 from supple.solvers.prioritized.tightening import tighten
 
 
@@ -35,14 +40,19 @@ _TRIES = (_Try(24, 2.0, 1.25), _Try(48, 8.0, 1.25), _Try(96, 16.0, 1.25),
           _Try(_ALL, 8.0, 1.4), _Try(_ALL, 16.0, 1.4), _Try(_ALL, 32.0, 1.4))  # fmt: skip
 
 
-def smooth_runs(solved: Solved, poses: Poses, cap: int, progress: Progress | None = None, threads: int = 1) -> None:
-    """Smooth every run of solved frames that jumps more than source and goals do, in place."""
+def smooth_runs(
+    solved: Solved, poses: Poses, cap: int, progress: Progress | None = None, threads: int = 1
+) -> tuple[Jerk, ...]:
+    """Smooth every run of solved frames that jumps more than source and goals do, in place; returns what is left."""
     runs = frames_of_runs(poses.steps > 0)
     places = placed(solved.motion, poses)
-    for number, run in enumerate(runs):
+    left = [
         smooth_run(solved, poses, places, run, cap, part_of(progress, number, len(runs)), threads)
+        for number, run in enumerate(runs)
+    ]
     if progress is not None:
         progress(1, 1)
+    return tuple(jerk for jerk in left if jerk is not None)
 
 
 def smooth_run(
@@ -53,16 +63,19 @@ def smooth_run(
     cap: int,
     progress: Progress | None = None,
     threads: int = 1,
-) -> None:
+) -> Jerk | None:
     """Smooth one run of frames (n,), in place; ``places`` (F, J, 3) are those of the poses, and stay so."""
-    first = first_moving_frame(solved.motion)
-    allowed = allowed_jumps(solved.source.positions, solved.asked, run, first, solved.plan.size)
-    if allowed.shares(places, run).max() <= ALLOWED:
-        return
+    about = solved.source.positions, solved.asked, run, first_moving_frame(solved.motion), solved.plan.size
+    allowed = allowed_jumps(*about)
+    if allowed.shares(places, run).max() <= ALLOWED:  # a frame by itself is that of the whole: nobody looks closer
+        return None
     choose(solved, [poses, *other_ways(solved, run, poses, cap, threads)], run)
     costs_of(solved, poses, places, run)
     with one_blas_thread():
         _smooth_jumps(solved, poses, places, allowed, progress)
+        if allowed.shares(places, run).max() <= ALLOWED and not missed_tasks(solved, poses)[run].any():
+            look_closer(solved, poses, places, allowed_jumps(*about, close=True))
+    return worst_jerk(places, allowed)
 
 
 def _smooth_jumps(
@@ -96,8 +109,8 @@ def _smooth_jumps(
             if not tighten(solved, poses, places, run[part], allowed, gentle.used[about]):
                 _return_to(last, poses, places, run[part])
         Span(solved, poses, places, run[part], weights[: len(part) + 2]).bring_inside()
-    if touched.any():
-        costs_of(solved, poses, places, run[touched])
+        costs_of(solved, poses, places, run[part])
+        come_nearer(solved, poses, places, run[part], allowed, used[about])
 
 
 class _State(NamedTuple):
@@ -116,16 +129,3 @@ def _state(poses: Poses, places: np.ndarray, used: np.ndarray) -> _State:
 def _return_to(state: _State, poses: Poses, places: np.ndarray, frames: np.ndarray) -> None:
     poses.root[frames], poses.rotations[frames] = state.root[frames], state.rotations[frames]
     places[frames] = state.places[frames]
-
-
-def frames_of_runs(mask: np.ndarray) -> list[np.ndarray]:
-    """The runs of consecutive frames in a mask (F,)."""
-    return [np.arange(first, stop) for first, stop in runs_of(mask)]
-
-
-def rough_parts(rough: np.ndarray, run: np.ndarray, reach: int) -> list[np.ndarray]:
-    """The parts of a run (n,) within ``reach`` frames of those that are rough (n + 2,), which begins one before it."""
-    near = np.zeros(len(run), bool)
-    for at in np.flatnonzero(rough) - 1:
-        near[max(at - reach, 0) : max(at + reach + 1, 0)] = True
-    return [run[part] for part in frames_of_runs(near)]

@@ -7,6 +7,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,13 +21,21 @@ from supple.errors import InvalidValueError
 from supple.solvers.prioritized.clip import Clip, asking, far_travel, rebuilt
 from supple.solvers.prioritized.figure import figure_of
 from supple.solvers.prioritized.free import goals_of
-from supple.solvers.prioritized.outcomes import outcomes
+from supple.solvers.prioritized.jerking import told
+from supple.solvers.prioritized.outcomes import acting_nowhere, nothing_asked, outcomes
 from supple.solvers.prioritized.passes import in_passes
 from supple.solvers.prioritized.rough import asked_displacement
 from supple.solvers.prioritized.window import Window, around, in_clip, put_back
 from supple.solvers.result import Outcome, Report, Result
 
-_Solved = tuple[Motion, int, tuple[Outcome, ...]]  # what was solved, in how many steps, and what each wish got
+
+class _Solved(NamedTuple):
+    motion: Motion
+    steps: int
+    found: tuple[Outcome, ...]  # what each wish got
+    notes: tuple[str, ...] = ()
+
+
 _DISTURBED = "The changes were filtered after the only pass, which disturbs wishes; with passes = 2 they hold again."
 
 
@@ -49,18 +58,19 @@ def solve(
     source = _source(motion)
     plan = compile_edit(motion, edit, names, source)
     chosen = chosen_frames(motion, frames)
-    if not (plan.activity > 0.0)[chosen].any():
-        return Result(motion, Report(seconds=time.perf_counter() - began, iterations=0))
-    whole = Window(0, motion, plan, figure_of(motion, plan, edit, names), source)
-    threads = threads or os.cpu_count() or 1
-    if frames is None:
-        bent, steps, found = _solved(whole, edit, threads, progress)
+    if (plan.activity > 0.0)[chosen].any():
+        whole = Window(0, motion, plan, figure_of(motion, plan, edit, names), source)
+        threads = threads or os.cpu_count() or 1
+        if frames is None:
+            solved = _solved(whole, edit, threads, progress)
+        else:
+            solved = _previewed(whole, edit, chosen, threads, progress)
     else:
-        bent, steps, found = _previewed(whole, edit, chosen, threads, progress)
-    disturbed = frames is None and edit.settings.filter_s > 0.0 and edit.settings.passes == 1
-    notes = (_DISTURBED,) if disturbed else ()
+        solved = _Solved(motion, 0, nothing_asked(plan, edit, source) if frames is None else ())
+    bent, steps, found, notes = solved
+    silent = acting_nowhere(plan, edit) if frames is None else ()
     seconds = time.perf_counter() - began
-    return Result(bent, Report(seconds=seconds, iterations=steps, constraints=found, notes=notes))
+    return Result(bent, Report(seconds=seconds, iterations=steps, constraints=found, notes=(*notes, *silent)))
 
 
 @lru_cache(maxsize=2)  # somebody who drags solves one motion again and again
@@ -74,9 +84,11 @@ def _solved(whole: Window, edit: Edit, threads: int, progress: Progress | None) 
     clip = _clip(whole, edit, threads)
     goals = goals_of(plan, source, clip.posed, acting)
     steady = np.array([isinstance(edit.constraints[k], Footplant) for k in plan.constraint.tolist()], bool)
-    poses, problem = in_passes(clip, edit.settings, acting, goals, source, clip.asked, steady, progress)
+    poses, problem, jerks = in_passes(clip, edit.settings, acting, goals, source, clip.asked, steady, progress)
     bent = rebuilt(motion, whole.figure, poses)
-    return bent, int(poses.steps.sum()), outcomes(plan, edit, problem, acting, poses, world_pose(bent))
+    found = outcomes(plan, edit, problem, acting, poses, world_pose(bent))
+    disturbed = (_DISTURBED,) if edit.settings.filter_s > 0.0 and edit.settings.passes == 1 else ()
+    return _Solved(bent, int(poses.steps.sum()), found, (*disturbed, *told(jerks, motion)))
 
 
 def _previewed(whole: Window, edit: Edit, chosen: np.ndarray, threads: int, progress: Progress | None) -> _Solved:
@@ -89,7 +101,7 @@ def _previewed(whole: Window, edit: Edit, chosen: np.ndarray, threads: int, prog
     bent = rebuilt(motion, window.figure, poses)
     seen = replace(plan, asked=plan.asked & some)
     found = outcomes(seen, edit, clip.problem(goals), acting, poses, world_pose(bent))
-    return put_back(whole.motion, window, bent), int(poses.steps.sum()), in_clip(found, window)
+    return _Solved(put_back(whole.motion, window, bent), int(poses.steps.sum()), in_clip(found, window))
 
 
 def _clip(window: Window, edit: Edit, threads: int) -> Clip:

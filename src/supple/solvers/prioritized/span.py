@@ -28,6 +28,7 @@ _STIFF = 50.0  # how much more a miss counts here than where a frame is solved b
 _ROUNDS = 12
 _FIRST_SHIFT, _LEAST_SHIFT = 0.01, 3e-5  # on the diagonal, of the height squared
 _STRICT_TRIES = 4  # each with more weight where it jumps
+_SHARPER_TRIES = 5
 _UNASKED = 0.1  # what a frame of a ramp counts, whose misses nobody asks about: there it is that wishes give way
 _STIFFNESS = (1e2, 3e3, 1e5)  # of limits, against a miss of the same length
 _SETTLED = 0.01  # fall of the cost, as a share of what roughness costs: nothing more to gain
@@ -35,6 +36,13 @@ _SLOW = 0.2  # a fall that is not worth another round where nothing jumps any mo
 _HELD = 1e-6  # of the height: what is met stays met
 _MET = 6e-5  # of the height, 0.1 mm of a person: wishes that say nearly the same may miss as much of each other
 _SOFT_LAST = 1_000_000  # more than there are levels
+
+
+Pose = tuple[np.ndarray, np.ndarray, np.ndarray]  # roots, rotations and places of some frames
+
+
+def _never() -> bool:
+    return False
 
 
 class Solved(NamedTuple):
@@ -60,17 +68,22 @@ class Span:
         places: np.ndarray,  # (F, J, 3) of the poses, changed with them
         frames: np.ndarray,  # (n,)
         weights: np.ndarray,  # (n + 2, J) of second differences about the frames and beside them
-        strict: bool = False,  # what can be met does not give way
+        giving: np.ndarray | None = None,  # (F, K) tasks that may give way; else those missed, or met by a stretch
+        pull: float = 1.0,  # times what the pull to the source counts else
     ) -> None:
         self.solved, self.poses, self.places, self.frames = solved, poses, places, frames
         self.weights = weights / _STIFF
         self.first = first_moving_frame(solved.motion)
-        self.soft = missed_tasks(solved, poses) if strict else _giving_way(solved, poses)
-        self.soft |= _ramping(solved)
-        self.problem = _soft_last(solved.problem, solved.plan, self.soft)
+        self.soft = (_giving_way(solved, poses) if giving is None else giving) | _ramping(solved)
+        self.problem = _soft_last(solved.problem, solved.plan, self.soft, pull)
         self.arena, self.slack = make_arena(solved.problem.sizes), poses.slack
         self.counts = np.where(_asked(solved, self.soft)[frames], 1.0, _UNASKED)
         self.shift = _FIRST_SHIFT * solved.plan.size**2
+
+    @property
+    def roughness_weights(self) -> np.ndarray:
+        """(n + 2, J) of second differences, as they are given."""
+        return self.weights * _STIFF
 
     def smooth(self, allowed: Allowed, enough: float) -> bool:
         """Newton rounds, first with soft limits, then with stiff ones, till no jump is over a share of those allowed.
@@ -81,11 +94,11 @@ class Span:
         def ratio() -> float:
             return float(allowed.shares(self.places, self.frames).max())
 
-        kept, before = self._pose(), ratio()
-        self._settle(lambda: ratio() <= enough)
+        kept, before = self.pose(), ratio()
+        self.settle(lambda: ratio() <= enough)
         helped = ratio() < before
         if not helped:  # what jumps is not what roughness costs, such as a glitch of the source, turned
-            self._return(kept)
+            self.take_back(kept)
         return helped
 
     def hold(self, slack: np.ndarray, allowed: Allowed) -> bool:
@@ -93,11 +106,11 @@ class Span:
 
         If not, all stays as it is.
         """
-        kept, most = self._pose(), max(float(allowed.shares(self.places, self.frames).max()), ALLOWED)
+        kept, most = self.pose(), max(float(allowed.shares(self.places, self.frames).max()), ALLOWED)
         self.slack = slack
         _, left = self._shifted(np.zeros((len(self.frames), self.problem.sizes.columns)))
         if left > _HELD * self.solved.plan.size or not self._smoothed(allowed, most):
-            self._return(kept)
+            self.take_back(kept)
             return False
         self.bring_inside()
         return True
@@ -111,9 +124,23 @@ class Span:
         for _ in range(_STRICT_TRIES if self.weights.any() else 0):
             if shares().max() <= most:
                 break
-            self._settle(lambda: bool(shares().max() <= most))
+            self.settle(lambda: bool(shares().max() <= most))
             self.weights = self.weights * sharper(shares())
         return bool(shares().max() <= most)
+
+    def settle_sharper(self, allowed: Allowed, enough: Callable[[], bool]) -> bool:
+        """Newton rounds, each time with more weight where it jumps, till it is ``enough``; whether it is.
+
+        If so, joints are inside their limits.
+        """
+        for _ in range(_SHARPER_TRIES):
+            self.settle(enough)
+            if enough():
+                self.bring_inside()
+                self.costs()
+                return enough()
+            self.weights = self.weights * sharper(allowed.shares(self.places, self.frames))
+        return False
 
     def bring_inside(self) -> None:
         """Put joints on the limits that soft ones let them pass."""
@@ -129,7 +156,8 @@ class Span:
         self.problem.parts[3][0][2] = _STIFFNESS[-1]
         return self._moved(np.zeros((len(self.frames), self.problem.sizes.columns)))[0]
 
-    def _settle(self, smooth: Callable[[], bool]) -> None:
+    def settle(self, smooth: Callable[[], bool] = _never) -> None:
+        """Newton rounds, first with soft limits, then with stiff ones, till all is ``smooth`` or settled."""
         stay, before = np.zeros((len(self.frames), self.problem.sizes.columns)), np.inf
         for stiffness in _STIFFNESS:
             self.problem.parts[3][0][2] = stiffness
@@ -152,7 +180,7 @@ class Span:
 
     def _round(self, cost: float) -> float:
         """One step that lowers the cost, if there is one; returns the cost."""
-        band, kept = self._band(), self._pose()
+        band, kept = self._band(), self.pose()
         for _ in range(8):
             step = band.solved(self.shift)
             if step is not None:
@@ -161,7 +189,7 @@ class Span:
                 if fallen < cost and left < _HELD * self.solved.plan.size:
                     self.shift *= 0.4
                     return fallen
-                self._return(kept)
+                self.take_back(kept)
             self.shift = max(5.0 * self.shift, _LEAST_SHIFT * self.solved.plan.size**2)
         return cost
 
@@ -206,11 +234,13 @@ class Span:
     def _roughness(self) -> float:
         return float(np.sum(self.weights * np.sum(self._bent() ** 2, axis=-1)))
 
-    def _pose(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def pose(self) -> Pose:
+        """The poses as they are, to be taken back to."""
         own = self.frames
         return self.poses.root[own].copy(), self.poses.rotations[own].copy(), self.places[own].copy()
 
-    def _return(self, kept: tuple[np.ndarray, np.ndarray, np.ndarray]) -> None:
+    def take_back(self, kept: Pose) -> None:
+        """Back to poses that were."""
         own = self.frames
         self.poses.root[own], self.poses.rotations[own], self.places[own] = kept
 
@@ -249,7 +279,7 @@ def costs_of(solved: Solved, poses: Poses, places: np.ndarray, frames: np.ndarra
     return Span(solved, poses, places, frames, np.zeros((len(frames) + 2, places.shape[1]))).costs()
 
 
-def _soft_last(problem: Problem, plan: Plan, soft: np.ndarray) -> Problem:
+def _soft_last(problem: Problem, plan: Plan, soft: np.ndarray, pull: float) -> Problem:
     """The problem with tasks that may be missed after all others, and a smaller weight of the pull.
 
     choice: weaker tasks that are met stay met while a stronger one that is missed gives way to smoothness; what it
@@ -257,7 +287,7 @@ def _soft_last(problem: Problem, plan: Plan, soft: np.ndarray) -> Problem:
     """
     over_time, static, source, body = problem.parts
     level = np.where(soft, plan.level + _SOFT_LAST, plan.level)
-    sizes = body[0] * np.array([1.0, 1.0 / _STIFF, 0.0])
+    sizes = body[0] * np.array([1.0, pull / _STIFF, 0.0])
     return problem._replace(parts=((level, *over_time[1:]), static, source, (sizes, *body[1:])))
 
 

@@ -20,21 +20,41 @@ def tighten(
     First all of them, with the frames made smooth again by ``weights`` (n + 2, J) of roughness; else small ones.
     Returns whether none is left.
     """
-    strained = (poses.missed & ~missed_tasks(solved, poses))[frames]
+    giving = missed_tasks(solved, poses)
+    strained = (poses.missed & ~giving)[frames]
     if not strained.any():
         return True
-    errors = _errors(solved, poses, frames)
+    errors = errors_of(solved, poses, frames)
     share = (np.linalg.norm(errors, axis=2) / solved.plan.size - _ALL_BACK) / (_NONE_BACK - _ALL_BACK)
     left = np.clip(share, 0.0, 1.0)[..., None] * errors
     slack = poses.slack.copy()
     slack[frames] = np.where(strained[..., None], left, slack[frames])
-    if Span(solved, poses, places, frames, weights, strict=True).hold(poses.slack, allowed):
+    if Span(solved, poses, places, frames, weights, giving).hold(poses.slack, allowed):
         return True
-    Span(solved, poses, places, frames, 0.0 * weights, strict=True).hold(slack, allowed)
+    Span(solved, poses, places, frames, 0.0 * weights, giving).hold(slack, allowed)
     return False
 
 
-def _errors(solved: Solved, poses: Poses, frames: np.ndarray) -> np.ndarray:
+def holding(
+    solved: Solved,
+    poses: Poses,
+    places: np.ndarray,
+    frames: np.ndarray,
+    weights: np.ndarray,
+    giving: np.ndarray,
+    pull: float = 1.0,
+) -> Span:
+    """Some frames (n,) to be solved together, in which all but what is ``giving`` misses what it misses now.
+
+    ``weights`` (n + 2, J) are those of roughness, ``giving`` (F, K) bool.
+    """
+    span, now = Span(solved, poses, places, frames, weights, giving, pull), errors_of(solved, poses, frames)
+    span.slack = poses.slack.copy()
+    span.slack[frames] = np.where(span.soft[frames][..., None], poses.slack[frames], now)
+    return span
+
+
+def errors_of(solved: Solved, poses: Poses, frames: np.ndarray) -> np.ndarray:
     """(n, K, 3) what tasks miss in some frames, by their rows."""
     from supple.kernels.posing.models import see_frame
 
