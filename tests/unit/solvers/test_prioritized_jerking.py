@@ -1,0 +1,63 @@
+"""What still jerks after all was tried is told, with joint, frame and size; what is smooth is not."""
+
+import numpy as np
+import pytest
+
+from supple.constraints.model import Edit, Orientation, PlaceGoal, Position, TurnGoal
+from supple.recipes.edit import edit
+from supple.recipes.walk import walking
+from supple.solvers.prioritized.jerking import told, worst_jerk
+from supple.solvers.prioritized.rough import allowed_jumps
+
+WALK = walking(seconds=2.0)
+
+
+def _turned_at_once(when):
+    goal = TurnGoal(turn_deg=(0.0, 80.0, 0.0), when=when)
+    return edit(WALK, Edit(constraints=(Orientation(effector="left_shoulder", recruit="left_clavicle", goals=(goal,)),)))
+
+
+def test_an_arm_that_turns_within_a_frame_is_told():
+    (note,) = (n for n in _turned_at_once((0.5, 0.5, 1.0, 1.0)).report.notes if "jerks" in n)
+    assert note.startswith("Left")
+    assert "frame 2" in note or "frame 3" in note  # 0.5 s, where it begins
+    assert "m/s2, where the original has at most" in note
+
+
+def test_the_same_turn_with_ramps_is_not():
+    assert _turned_at_once((0.2, 0.9, 1.1, 1.8)).report.notes == ()
+
+
+def test_the_worst_joint_is_found_with_its_frame_and_size():
+    source = np.zeros((40, 3, 3))
+    source[:, 1, 0] = 0.01 * np.sin(np.arange(40.0))
+    run = np.arange(5, 35)
+    allowed = allowed_jumps(source, np.zeros((40, 1, 3)), run, 0, 1.7)
+    assert worst_jerk(source, allowed) is None
+    bent = source.copy()
+    bent[20, 2, 1] = 0.05
+    jerk = worst_jerk(bent, allowed)
+    assert (jerk.joint, jerk.frame) == (2, 20)
+    assert jerk.after == pytest.approx(0.1)
+    assert jerk.before == 0.0
+
+
+def test_only_the_worst_of_many_are_told_one_by_one():
+    source = np.zeros((40, 3, 3))
+    allowed = allowed_jumps(source, np.zeros((40, 1, 3)), np.arange(5, 35), 0, 1.7)
+    jerks = []
+    for size in (0.01, 0.04, 0.02, 0.03, 0.05):
+        bent = source.copy()
+        bent[20, 1, 0] = size
+        jerks.append(worst_jerk(bent, allowed))
+    notes = told(jerks, WALK)
+    assert len(notes) == 4
+    assert notes[-1] == "2 more stretches of the clip jerk."
+    assert notes[0].split(": ")[1].startswith(f"{0.1 / WALK.frame_time**2:.0f} m/s2")
+
+
+def test_a_wish_that_acts_in_no_frame_is_told_and_has_its_row():
+    goal = PlaceGoal(offset=(0.0, 0.1, 0.0), when=(0.502, 0.503, 0.504, 0.505))
+    report = edit(WALK, (Position(effector="right_wrist", name="too short", goals=(goal,)),)).report
+    assert [c.name for c in report.constraints] == ["too short"]
+    assert any("too short acts in no frame" in note for note in report.notes)
