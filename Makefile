@@ -47,7 +47,7 @@ warmup: $(VENV)/.ready
 	$(BIN)/supple warmup
 
 test: warmup browser page
-	$(BIN)/python -m pytest -n $(WORKERS) -m "not slow" tests
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -m "not slow" tests
 
 # Where Chromium is missing and may be installed, it is; elsewhere the tests that need it are skipped and say so.
 browser:

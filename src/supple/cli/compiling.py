@@ -9,7 +9,20 @@ from contextlib import contextmanager
 from supple.cli import say
 
 EDITING = (  # what the prioritized solver loads, quick ones first: modules that these import are compiled with them
-    *("fk", "algebra", "jacobians", "step", "limit_values", "tasks", "curvature", "prioritized", "joint_rows"),
+    *(
+        "fk",
+        "unbroken",
+        "jumps",
+        "point_misses",
+        "algebra",
+        "jacobians",
+        "step",
+        "limit_values",
+        "tasks",
+        "curvature",
+        "prioritized",
+        "joint_rows",
+    ),
     *("posing.clip", "posing.models"),
 )
 COMPARING = (*EDITING, "numbers", "turns", "comparison_steps", "classic_loop")  # the older methods of ``supple pose``

@@ -7,7 +7,8 @@ import pytest
 
 import supple
 from supple.cli import compiling
-from supple.kernels import cache
+from supple.core import machine
+from supple.kernels import cache, warmup
 
 LOADED = """
 import importlib, sys
@@ -36,32 +37,34 @@ def test_what_is_announced_for_editing_is_all_that_editing_loads(tmp_path):
 
 
 @pytest.fixture
-def imported(monkeypatch):
+def compiled(monkeypatch):
+    """The modules that are compiled, by this process alone."""
     names = []
-    monkeypatch.setattr(compiling.importlib, "import_module", names.append)
+    monkeypatch.setattr(warmup, "_compile", names.append)
+    monkeypatch.setattr(machine, "cores", lambda: 1)
     return names
 
 
-def test_a_long_wait_is_counted(monkeypatch, capsys, imported):
+def test_a_long_wait_is_counted(monkeypatch, capsys, compiled):
     monkeypatch.setattr(cache, "is_compiled", lambda *names: names == ("fk",))
     compiling.announce(*compiling.EDITING)
     said = capsys.readouterr().err
     missing = [name for name in compiling.EDITING if name != "fk"]
-    assert imported == [f"supple.kernels.{name}" for name in missing]
+    assert compiled == missing
     assert "once for this version" in said
     assert "minutes" in said
     for number, name in enumerate(missing, start=1):
         assert f"  {number} of {len(missing)}: {name}\n" in said
 
 
-def test_a_short_wait_is_one_line(monkeypatch, capsys, imported):
+def test_a_short_wait_is_one_line(monkeypatch, capsys, compiled):
     monkeypatch.setattr(cache, "is_compiled", lambda *names: False)
     compiling.announce("fk")
     assert "a few seconds" in capsys.readouterr().err
-    assert imported == []
+    assert compiled == []
 
 
-def test_nothing_is_said_when_all_is_there(monkeypatch, capsys, imported):
+def test_nothing_is_said_when_all_is_there(monkeypatch, capsys, compiled):
     monkeypatch.setattr(cache, "is_compiled", lambda *names: True)
     compiling.announce(*compiling.EDITING)
     assert capsys.readouterr().err == ""

@@ -13,8 +13,8 @@ WALK = walking(seconds=2.0)
 
 
 def _turned_at_once(when):
-    goal = TurnGoal(turn_deg=(0.0, 80.0, 0.0), when=when)
-    return edit(WALK, Edit(constraints=(Orientation(effector="left_shoulder", recruit="left_clavicle", goals=(goal,)),)))
+    goals = (TurnGoal(turn_deg=(0.0, 80.0, 0.0), when=when),)
+    return edit(WALK, Edit(constraints=(Orientation(effector="left_shoulder", recruit="left_clavicle", goals=goals),)))
 
 
 def test_an_arm_that_turns_within_a_frame_is_told():
