@@ -99,7 +99,11 @@ class Motion:
         """
         from supple.kernels.unbroken import unbroken  # the compiler
 
-        if not (np.isfinite(root_positions).all() and unbroken(rotations, _UNIT)):
+        mine = all(
+            new.shape == old.shape and new.dtype == np.float64 and new.flags.c_contiguous and new.flags.owndata
+            for new, old in ((root_positions, self.root_positions), (rotations, self.rotations))
+        )
+        if not (mine and np.isfinite(root_positions).all() and unbroken(rotations, _UNIT)):
             return replace(self, root_positions=root_positions, rotations=rotations)  # which says what is wrong
         out = object.__new__(Motion)
         for field in fields(self):

@@ -47,8 +47,8 @@ def compile_modules(names: Sequence[str], progress: Told = lambda name: None, pr
     if processes > 1 and len(names) >= _WORTH_IT and not is_disabled():
         try:
             return _in_processes(names, processes, begin)
-        except BrokenProcessPool:  # one was killed, as for want of memory: what is left takes this one alone
-            pass
+        except (BrokenProcessPool, OSError, NotImplementedError, ImportError):
+            pass  # one was killed, as for want of memory, or this machine gives none: what is left takes this one alone
     for name in names:
         begin(name)
         _compile(name)
@@ -58,16 +58,19 @@ def compile_modules(names: Sequence[str], progress: Told = lambda name: None, pr
 def _in_processes(names: Sequence[str], processes: int, begin: Told) -> None:
     """Compile each module once all that it is made of are there, so that nothing is compiled twice.
 
-    Those that many others are made of come first, or these would wait for them in the end.
+    Those that many others are made of come first, or these would wait for them in the end. ``begin`` is told of the
+    ``names`` alone, not of what they bring along.
     """
-    needed = {name: compiled_from(name) & set(names) - {name} for name in names}
-    users = {name: sum(name in needs for needs in needed.values()) for name in names}
+    every = set(modules()) & set().union(*map(compiled_from, names))
+    needed = {name: compiled_from(name) & every - {name} for name in sorted(every)}
+    users = {name: sum(name in needs for needs in needed.values()) for name in needed}
     running: dict[Future[None], str] = {}
     with ProcessPoolExecutor(processes, get_context("spawn"), initializer=_end_in_silence) as pool:
         while needed or running:
             ready = sorted((name for name, needs in needed.items() if not needs), key=lambda name: -users[name])
             for name in ready[: processes - len(running)]:
-                begin(name)
+                if name in names:
+                    begin(name)
                 del needed[name]
                 running[pool.submit(_compile, name)] = name
             for future in wait(running, return_when=FIRST_COMPLETED).done:

@@ -33,6 +33,7 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
+@pytest.mark.slow
 def test_the_examples_run(folder, capsys):
     supple.write(sample("walk"), folder / "take.bvh")
     assert main(["map", "take.bvh", "hero.bvh", "-o", "map.toml"]) == 0

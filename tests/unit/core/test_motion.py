@@ -118,6 +118,15 @@ def test_poses_of_a_solver_make_the_motion_that_the_constructor_makes(motion):
     assert not made.root_positions.flags.writeable
 
 
+def test_poses_of_a_solver_that_do_not_fit_or_belong_to_somebody_else_are_not_taken_over(motion):
+    with pytest.raises(ShapeError):
+        motion.with_poses(motion.root_positions[:5].copy(), motion.rotations.copy())
+    both = np.concatenate([motion.rotations, motion.rotations])
+    made = motion.with_poses(motion.root_positions.copy(), both[: motion.frames])
+    both[:] = 0.0
+    np.testing.assert_array_equal(made.rotations, motion.rotations)
+
+
 @pytest.mark.parametrize("part", ["root", "rotations"])
 def test_poses_of_a_solver_that_are_none_are_refused_as_the_constructor_does(part, motion):
     poses = {"root": motion.root_positions.copy(), "rotations": motion.rotations.copy()}

@@ -102,7 +102,7 @@ def test_a_roll_comes_smoothly():
 
 def test_frame_by_frame_it_has_the_same_bits():
     bench, positions, rotations = rolled(STEP, LET_GO)
-    one, motion = empty_bench(14, 1), np.repeat(LEG, 13, axis=0)
+    one, motion = empty_bench(14, 1), np.repeat(LEG, 14, axis=0)
     for name in ("states", "ids"):
         getattr(one, name)[:] = getattr(bench, name)
     one.positions[:], one.rotations[:] = positions, rotations

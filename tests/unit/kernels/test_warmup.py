@@ -29,12 +29,13 @@ def test_several_processes_fill_one_cache_and_begin_with_what_others_need(tmp_pa
     assert told.index("rotvec") < told.index("swing_twist")
 
 
-def test_what_a_killed_process_left_is_compiled_by_this_one(monkeypatch):
+@pytest.mark.parametrize("trouble", [BrokenProcessPool("killed"), OSError(38, "no semaphores"), NotImplementedError()])
+def test_what_other_processes_did_not_do_is_compiled_by_this_one(monkeypatch, trouble):
     told, compiled = [], []
 
     def killed(names, processes, begin):
         begin(names[0])
-        raise BrokenProcessPool("killed")
+        raise trouble
 
     monkeypatch.setattr(warmup, "_in_processes", killed)
     monkeypatch.setattr(warmup, "_compile", compiled.append)

@@ -388,6 +388,12 @@ def test_goals_of_one_constraint_that_are_in_full_at_once_are_told():
     assert "0.9 to 1 s" in said.message
 
 
+def test_a_moment_in_full_inside_another_goal_is_told_too():
+    up, down = (0.0, 0.05, 0.0), (0.0, -0.05, 0.0)
+    (said,) = found(two_goals((WHEN, up), ((0.6, 0.8, 0.8, 1.0), down)))
+    assert "0.8 to 0.8 s" in said.message
+
+
 def test_goals_that_take_turns_or_say_the_same_are_fine():
     up, down = (0.0, 0.1, 0.0), (0.0, -0.1, 0.0)
     assert found(two_goals((WHEN, up), ((1.0, 1.4, 2.0, 2.2), down))) == ()

@@ -20,6 +20,7 @@ from benchmarks.posture_experiments import (
 FEW = 5  # voxels along an edge where a whole map would be slow
 
 
+@pytest.mark.slow
 def test_a_thousand_goals_settle_with_the_right_damping():
     """Le Callennec 28: step 1 and a damping of 0.3 lengths (the thesis: step 1, damping 10 of an unknown unit)."""
     found = arrivals(replace(LOOSE, damping=0.3), edge=10)

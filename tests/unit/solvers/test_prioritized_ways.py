@@ -67,12 +67,21 @@ def test_on_a_closer_look_what_is_added_hides_behind_jerks_of_the_source_but_not
         assert (close.added <= first.added).all()
 
 
-def test_a_cut_allows_the_same():
+@pytest.mark.parametrize("close", [False, True])
+def test_a_cut_allows_the_same(close):
     source, asked = wandering(60), wandering(60, 1)[:, :1]
     run = np.arange(20, 40)
-    whole, cut = allowed_jumps(source, asked, run, 0, 1.7), allowed_jumps(source[15:50], asked[15:50], run - 15, 0, 1.7)
+    whole = allowed_jumps(source, asked, run, 0, 1.7, close=close)
+    cut = allowed_jumps(source[15:50], asked[15:50], run - 15, 0, 1.7, close=close)
     assert_array_equal(whole.whole, cut.whole)
     assert_array_equal(whole.added, cut.added)
+
+
+def test_a_smooth_swing_is_no_jerk_where_a_clip_ends():
+    swing = np.zeros((40, 1, 3))
+    swing[:, 0, 0] = 0.2 * np.sin(0.3 * np.arange(40.0))
+    close = allowed_jumps(swing, np.zeros((40, 1, 3)), np.arange(40), 0, 1.7, close=True)
+    assert close.added.max() < 0.1 * np.abs(np.diff(swing[:, 0, 0], 2)).max()
 
 
 def test_what_jumps_in_the_source_counts_less():

@@ -10,7 +10,7 @@ from supple.kernels.posing import slots
 from supple.kernels.posing.arena import ARENA, copy, copy_turns, flags, ints, matrix, vector
 from supple.kernels.posing.evaluate import CARRIED, START, evaluate_errors, feel_pull, keep_pose, largest, return_to
 from supple.kernels.posing.follow import follow, forget_moves, remember_change
-from supple.kernels.posing.frame import solve_frame
+from supple.kernels.posing.frame import allow_rest, solve_frame
 from supple.kernels.posing.locks import remember_locks, return_to_locks, shift_rows
 from supple.kernels.posing.problem import MASKS, PROBLEM, lay_out_body, lay_out_frame, pose_back, same_tasks
 from supple.kernels.quat import normalize
@@ -41,9 +41,12 @@ def _given_will_do(f, root, rotations, frame):
     keep_pose(START, frame)
     copy(root[f], vector(frame, slots.ROOT))
     copy_turns(rotations[f], matrix(frame, slots.ROTATIONS))
+    vector(frame, slots.SLACK)[:] = 0.0  # what was allowed is about the other pose
     if _nothing_to_do(frame):
         return True
     return_to(START, frame)
+    evaluate_errors(frame)
+    allow_rest(1, ints(frame, slots.COUNTS)[slots.COUNT_LEVELS] + 1, frame)
     feel_pull(frame)
     return False
 

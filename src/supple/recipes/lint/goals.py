@@ -9,7 +9,7 @@ import msgspec
 
 from supple.constraints import model
 from supple.constraints.moments import profile_frames
-from supple.constraints.spans import Span, common
+from supple.constraints.spans import Span
 from supple.core.motion import Motion
 from supple.recipes.lint.finding import Finding, finding, span_in_words
 from supple.recipes.lint.scene import Scene
@@ -21,9 +21,9 @@ def goals_at_once(scene: Scene) -> Iterator[Finding]:
         goals: tuple[model.PlaceGoal | model.TurnGoal, ...] = getattr(scene.edit.constraints[k], "goals", ())
         full = [_in_full(goal, scene.motion) for goal in goals]
         for a, b in combinations(range(len(goals)), 2):
-            both = common((full[a],), (full[b],))
-            if both and not _same(goals[a], goals[b]):
-                when = span_in_words(both[0], scene.motion.frame_time)
+            both = max(full[a][0], full[b][0]), min(full[a][1], full[b][1])  # closed: a moment counts, too
+            if both[0] <= both[1] and not _same(goals[a], goals[b]):
+                when = span_in_words(both, scene.motion.frame_time)
                 message = (
                     f"goals[{a}] is in full at the same time, {when}: the mean of both is met, and neither of them."
                 )

@@ -93,9 +93,10 @@ def roll(
     """
     from supple.kernels.cleanup.rolling import roll_single
 
+    rolling = figure.feet & ~figure.stiff_toes
     roll_single(
-        *rows, *bounds, windows.target, bench.ids, figure.tips, ~figure.stiff_toes, figure.joints, positions,
-        bench.states, bench.since, bench.stood, bench.positions, bench.rotations,
+        *rows, *bounds, windows.target, bench.ids, figure.tips, rolling, figure.joints, positions, bench.states,
+        bench.since, bench.stood, bench.positions, bench.rotations,
     )  # fmt: skip
 
 

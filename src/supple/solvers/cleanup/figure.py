@@ -26,6 +26,7 @@ class Figure:
     toes: np.ndarray  # (L,) joints that bend beyond the end; -1: none
     toe_tips: np.ndarray  # (L, 3) their tips in the frames of those joints [m]
     toe_axes: np.ndarray  # (L, 3) unit, in the frame of the toes' parent; a positive turn lifts them
+    feet: np.ndarray  # (L,) bool: limbs that are legs
     leg: float  # the length of a leg [m]: what counts as near, deep or rounded is a share of it
 
     @property
@@ -55,7 +56,16 @@ def figure_of(skeleton: Skeleton, limbs: Sequence[Limb], tips: np.ndarray) -> Fi
             axes[k] = _seen_by_parent(skeleton, limb.toe, limb.end, lateral)
     joints = np.array([(limb.base, limb.middle, limb.end) for limb in limbs]).reshape(count, 3)
     return Figure(
-        joints, joints[:, 2].copy(), np.ascontiguousarray(tips), points, soles, toes, toe_tips, axes, leg_length(limbs)
+        joints,
+        joints[:, 2].copy(),
+        np.ascontiguousarray(tips),
+        points,
+        soles,
+        toes,
+        toe_tips,
+        axes,
+        np.array([limb.rank == 0 for limb in limbs], bool),
+        leg_length(limbs),
     )
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from supple.core.motion import Motion
 from supple.solvers.prioritized.adjusting import Adjustment, adjust, adjustment
 from supple.solvers.prioritized.frames import Poses
-from supple.solvers.prioritized.smoothing import frames_of_runs
+from supple.solvers.prioritized.runs import frames_of_runs
 
 
 def filter_adjustment(motion: Motion, acting: np.ndarray, poses: Poses, width_s: float) -> None:

@@ -22,7 +22,7 @@ class Jerk(NamedTuple):
     share: float  # of what the source and the goals do together
     after: float  # [m] second differences of its place: as it is now,
     before: float  # [m] the largest of the source,
-    asked: float  # [m] and the largest of the goals
+    asked: float  # [m] and the largest of the goals that are about points
 
 
 def worst_jerk(places: np.ndarray, allowed: Allowed) -> Jerk | None:
@@ -47,8 +47,9 @@ def told(jerks: Sequence[Jerk], motion: Motion) -> tuple[str, ...]:
 
 def _in_words(jerk: Jerk, motion: Motion) -> str:
     after, before, asked = (length / motion.frame_time**2 for length in (jerk.after, jerk.before, jerk.asked))
+    goals = f" and goals of points ask for {asked:.0f}" if asked >= 0.5 else ""
     return (
         f"{motion.skeleton.names[jerk.joint]} jerks at frame {jerk.frame} ({jerk.frame * motion.frame_time:.2f} s): "
-        f"{after:.0f} m/s2, where the original has at most {before:.0f} and the goals ask for {asked:.0f}. "
+        f"{after:.0f} m/s2, where the original has at most {before:.0f}{goals}. "
         "Wishes that fight or come suddenly do that: give them longer ramps, or let a weak one go."
     )

@@ -18,10 +18,10 @@ from supple.kernels.posing.slots import FROM_GIVEN, FROM_NEIGHBOUR_FIRST
 from supple.solvers.prioritized.clip import Clip
 from supple.solvers.prioritized.filtering import filter_adjustment
 from supple.solvers.prioritized.frames import Poses, Problem
-from supple.solvers.prioritized.jerking import Jerk
+from supple.solvers.prioritized.jerking import Jerk, worst_jerk
 from supple.solvers.prioritized.keeping import attracted, solve_in_order
 from supple.solvers.prioritized.smoothing import smooth_runs
-from supple.solvers.prioritized.span import Solved
+from supple.solvers.prioritized.span import Solved, placed
 
 
 def in_passes(
@@ -52,7 +52,9 @@ def in_passes(
         else:
             problem = solve_in_order(clip.motion, clip.plan, problem, acting, poses, clip.cap, solving)
         solved = Solved(clip.motion, clip.plan, clip.figure, problem, acting, source, asked, steady)
-        jerks = smooth_runs(solved, poses, clip.cap, smoothing, clip.threads)
+        jumped = smooth_runs(solved, poses, clip.cap, smoothing, clip.threads)
         if settings.filter_s > 0.0 and (count == 1 or number < count - 1):
             filter_adjustment(clip.motion, active, poses, settings.filter_s)
-    return poses, problem, jerks
+    places = placed(clip.motion, poses) if jumped else source.positions
+    jerks = (worst_jerk(places, allowed) for allowed in jumped)  # of the poses as they are in the end
+    return poses, problem, tuple(jerk for jerk in jerks if jerk is not None)

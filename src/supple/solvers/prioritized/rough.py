@@ -103,15 +103,18 @@ def allowed_jumps(
     own = jumps_of(source, run, first)
     added = goals + _TURNED * _largest_about(own) + _SEEN * size
     if close:
-        near = goals + _TURNED * _largest_about(np.linalg.norm(_jitter(bends(source, run, first)), axis=-1))
+        near = goals + _TURNED * _largest_about(np.linalg.norm(_jitter(source, run, first), axis=-1))
         added = np.minimum(added, np.maximum(near, _SEEN * size))
     return Allowed(source, first, run, own.max(axis=0, initial=0.0) + goals + _FLOOR * size, added)
 
 
-def _jitter(bent: np.ndarray) -> np.ndarray:
-    """(n, J, 3) second differences less the mean of those beside them; 0 at the ends."""
-    out = np.zeros_like(bent)
-    out[1:-1] = bent[1:-1] - 0.5 * (bent[:-2] + bent[2:])
+def _jitter(source: np.ndarray, run: np.ndarray, first: int) -> np.ndarray:
+    """(n + 2, J, 3) second differences less the mean of those beside them; 0 where one of these is beyond an end."""
+    bent, out = bends(source, run, first), np.zeros((len(run) + 2, *source.shape[1:]))
+    start, stop, at = _inner(run, first, len(source))
+    inner = slice(at + 1, at + stop - start - 1)
+    if stop - start > 2:
+        out[inner] = bent[inner] - 0.5 * (bent[at : at + stop - start - 2] + bent[at + 2 : at + stop - start])
     return out
 
 

@@ -21,7 +21,6 @@ from supple.core.threads import one_blas_thread
 from supple.solvers.prioritized.closer import look_closer
 from supple.solvers.prioritized.following import choose, other_ways
 from supple.solvers.prioritized.frames import Poses
-from supple.solvers.prioritized.jerking import Jerk, worst_jerk
 from supple.solvers.prioritized.nearing import come_nearer
 from supple.solvers.prioritized.rough import ALLOWED, Allowed, allowed_jumps, jerk_weights, sharper
 from supple.solvers.prioritized.runs import frames_of_runs, rough_parts
@@ -42,17 +41,20 @@ _TRIES = (_Try(24, 2.0, 1.25), _Try(48, 8.0, 1.25), _Try(96, 16.0, 1.25),
 
 def smooth_runs(
     solved: Solved, poses: Poses, cap: int, progress: Progress | None = None, threads: int = 1
-) -> tuple[Jerk, ...]:
-    """Smooth every run of solved frames that jumps more than source and goals do, in place; returns what is left."""
+) -> tuple[Allowed, ...]:
+    """Smooth every run of solved frames that jumps more than source and goals do, in place.
+
+    Returns what is allowed in those runs, for who wants to know what is left.
+    """
     runs = frames_of_runs(poses.steps > 0)
     places = placed(solved.motion, poses)
-    left = [
+    jumped = [
         smooth_run(solved, poses, places, run, cap, part_of(progress, number, len(runs)), threads)
         for number, run in enumerate(runs)
     ]
     if progress is not None:
         progress(1, 1)
-    return tuple(jerk for jerk in left if jerk is not None)
+    return tuple(allowed for allowed in jumped if allowed is not None)
 
 
 def smooth_run(
@@ -63,11 +65,16 @@ def smooth_run(
     cap: int,
     progress: Progress | None = None,
     threads: int = 1,
-) -> Jerk | None:
-    """Smooth one run of frames (n,), in place; ``places`` (F, J, 3) are those of the poses, and stay so."""
+) -> Allowed | None:
+    """Smooth one run of frames (n,), in place; ``places`` (F, J, 3) are those of the poses, and stay so.
+
+    Returns what is allowed in a run that jumped; None: nothing was to be done.
+    """
     about = solved.source.positions, solved.asked, run, first_moving_frame(solved.motion), solved.plan.size
     allowed = allowed_jumps(*about)
-    if allowed.shares(places, run).max() <= ALLOWED:  # a frame by itself is that of the whole: nobody looks closer
+    if (
+        allowed.shares(places, run).max() <= ALLOWED
+    ):  # choice: smooth drags are left as they are, each frame what it is by itself
         return None
     choose(solved, [poses, *other_ways(solved, run, poses, cap, threads)], run)
     costs_of(solved, poses, places, run)
@@ -75,7 +82,7 @@ def smooth_run(
         _smooth_jumps(solved, poses, places, allowed, progress)
         if allowed.shares(places, run).max() <= ALLOWED and not missed_tasks(solved, poses)[run].any():
             look_closer(solved, poses, places, allowed_jumps(*about, close=True))
-    return worst_jerk(places, allowed)
+    return allowed
 
 
 def _smooth_jumps(

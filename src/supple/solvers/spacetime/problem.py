@@ -136,7 +136,8 @@ def directions(figure: Figure) -> np.ndarray:
 def consistent_places(contacts: list[ContactSpan]) -> list[ContactSpan]:
     """Contacts of one foot that stand at the same time, moved so that they are as far apart as on the foot itself.
 
-    choice: both move by the same along the line between them, and neither changes its height.
+    choice: both move by the same along the line between them, or the one that is not fixed by all of it, and neither
+    changes its height.
     """
     places = [np.array(c.place) for c in contacts]
     for _ in range(20):
@@ -144,15 +145,17 @@ def consistent_places(contacts: list[ContactSpan]) -> list[ContactSpan]:
             for k in range(i + 1, len(contacts)):
                 b = contacts[k]
                 if a.number == b.number and min(a.stop, b.stop) > max(a.start, b.start) and a.name != b.name:
-                    _reach(places[i], places[k], float(np.linalg.norm(a.point - b.point)))
+                    share = 0.5 if a.fixed == b.fixed else float(b.fixed)
+                    _reach(places[i], places[k], float(np.linalg.norm(a.point - b.point)), share)
     return [c._replace(place=place) for c, place in zip(contacts, places, strict=True)]
 
 
-def _reach(a: np.ndarray, b: np.ndarray, distance: float) -> None:
+def _reach(a: np.ndarray, b: np.ndarray, distance: float, share: float) -> None:
+    """Move two places, the first by its ``share``, until they are so far from each other."""
     way = (b - a) * (1.0, 0.0, 1.0)
     level, height = float(np.linalg.norm(way)), float(b[1] - a[1])
     wanted = np.sqrt(max(distance**2 - height**2, 0.0))
     if level > 0.0:
-        shift = 0.5 * (wanted / level - 1.0) * way
-        a -= shift
-        b += shift
+        shift = (wanted / level - 1.0) * way
+        a -= share * shift
+        b += (1.0 - share) * shift

@@ -29,6 +29,7 @@ def pelvis_deg(found: WalkedLimp, axis: int) -> float:
     return float(np.ptp(np.degrees(np.arcsin(across[:, axis]))))
 
 
+@pytest.mark.slow
 def test_limps_from_nothing_differ_by_the_joint():
     hip, knee, even = (limp(f"{joint}-left") for joint in ("hip", "knee", "leg"))
     assert supple.gait_distance(hip.after, knee.after) > DIFFERENT

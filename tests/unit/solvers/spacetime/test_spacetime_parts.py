@@ -219,6 +219,17 @@ def test_contacts_of_one_foot_are_as_far_apart_as_on_the_foot():
     assert moved[1].place[1] == 0.01
 
 
+def test_a_contact_that_is_fixed_stays_and_the_other_goes_all_the_way():
+    heel, ball = np.array([0.0, -0.05, -0.04]), np.array([0.0, -0.05, 0.13])
+    spans = [
+        ContactSpan("left_heel", 5, heel, 0.0, 0.5, np.zeros(3), True),
+        ContactSpan("left_ball", 5, ball, 0.2, 0.8, np.array([0.0, 0.0, 0.25])),
+    ]
+    moved = consistent_places(spans)
+    np.testing.assert_array_equal(moved[0].place, 0.0)
+    np.testing.assert_allclose(moved[1].place, (0.0, 0.0, 0.17), atol=1e-9)
+
+
 def test_the_sources_toy_problem_has_the_true_optimum():
     """min (x^2 + 10 y^2) / 2 with x + y = 1: penalties with multipliers reach (10/11, 1/11), not halves."""
     x, shift, penalty = np.zeros(2), 0.0, 10.0
