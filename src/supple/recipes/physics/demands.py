@@ -4,22 +4,37 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
+
 from supple.constraints.names import Names
 from supple.constraints.physics import Physics
-from supple.recipes.physics.effort import efforts
+from supple.recipes.physics.effort import hardships
 from supple.recipes.physics.pacing import paced
 from supple.recipes.physics.runs import Run
 from supple.recipes.physics.setting import Setting
 from supple.recipes.physics.strength import Limited, weakened
 
+_GROWS = 3.0  # times that effort counts more than in the solve before, at most: feet of larger steps lose their way
+
 
 def demanded(run: Run, setting: Setting, names: Names, physics: Physics) -> tuple[Run, tuple[Limited, ...], float]:
-    """The run solved on, one demand after the other; which joints are limited; how many times as long it takes."""
+    """The run solved on, one demand after the other; which joints are limited; how many times as long it takes.
+
+    Strength is a share of what the run uses before any of them counts: where plants emerge, with even ratios.
+    """
+    unrestricted = run
     if setting.free_strides and physics.ratio is not None and setting.problem.weights.effort > 0.0:
-        counted = efforts(setting.problem.figure, names.roles, setting.body, physics.ratio)
-        run = run.of(replace(run.scene.problem, effort=counted))
+        run = _harder(run, hardships(setting.problem.figure, names.roles, physics.ratio))
     limited: tuple[Limited, ...] = ()
     if physics.strength:
-        run, limited = weakened(run, names, physics.strength)
+        run, limited = weakened(run, names, physics.strength, unrestricted)
     run, stretch = paced(run) if physics.time.stretch else (run, 1.0)
     return run, limited, stretch
+
+
+def _harder(run: Run, times: np.ndarray) -> Run:
+    """The run solved on until effort counts so many times."""
+    stages = max(1, int(np.ceil(float(np.abs(np.log(np.maximum(times, 1e-3))).max()) / np.log(_GROWS) - 1e-9)))
+    for k in range(1, stages + 1):
+        run = run.of(replace(run.scene.problem, hardship=times ** (k / stages)))
+    return run

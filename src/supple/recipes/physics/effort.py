@@ -26,16 +26,22 @@ _PARTS = {
 _REST = "spine"  # what joints between the root and the first that is known are as strong as
 
 
-def efforts(figure: Figure, roles: Mapping[str, str], body: BodyParameters, ratio: Ratio | None) -> np.ndarray:
+def efforts(figure: Figure, roles: Mapping[str, str], body: BodyParameters) -> np.ndarray:
     """(nv - 6,) what the square of each torque counts [1/Nm^2]."""
     strong = {**default_strength(body.mass), **body.strength}
     counts = np.zeros((len(figure.joints) - 1, 3))
     for k, joint in enumerate(figure.joints[1:]):
         free = figure.axes[joint] ** 2 if joint in figure.axes else 1.0
         counts[k] = free / strong[_part(figure, roles, joint)] ** 2
-    for joint, times in _ratios(figure, roles, ratio or Ratio()):
-        counts[figure.joints.index(joint) - 1] *= times
     return counts.ravel()
+
+
+def hardships(figure: Figure, roles: Mapping[str, str], ratio: Ratio | None) -> np.ndarray:
+    """(nv - 6,) how many times as much the effort of each joint counts, by the ratios of a document."""
+    times = np.ones((len(figure.joints) - 1, 3))
+    for joint, count in _ratios(figure, roles, ratio or Ratio()):
+        times[figure.joints.index(joint) - 1] = count
+    return times.ravel()
 
 
 def _part(figure: Figure, roles: Mapping[str, str], joint: int) -> str:

@@ -23,7 +23,7 @@ from supple.dynamics.figure import GRAVITY, Figure, figure_of
 from supple.dynamics.inertias import body_inertias
 from supple.errors import DocumentError, InvalidValueError
 from supple.recipes.measures.scene import point_path
-from supple.recipes.physics.effort import efforts
+from supple.recipes.physics.effort import efforts, hardships
 from supple.recipes.physics.feet import points_of_feet
 from supple.recipes.physics.windows import Cut, contacts_inside, cut_of, ranges_of, still_joints
 from supple.solvers.spacetime.fitting import fitted_points
@@ -97,7 +97,8 @@ def setting_of(
     problem = Problem(
         figure, body.height, knots, _fitted(figure, motion, first, knots, times), tuple(spans), _friction(physics),
         np.array([0.0, 1.0, 0.0]), pushes, goals,
-        effort=efforts(figure, names.roles, body, None if emerge else physics.ratio),
+        effort=efforts(figure, names.roles, body),
+        hardship=hardships(figure, names.roles, None if emerge else physics.ratio),
         plants=physics.contact.plants, weights=_weights(physics, edit), slides=physics.keep_slides, fixed=cut.fixed,
         still=still_joints(figure, names, physics.window, edit), counts=None if emerge else _counts(figure, names),
         ranges=ranges_of(figure, motion.rotations[first:], names, edit),

@@ -34,23 +34,25 @@ class Limited(NamedTuple):
         return Limit(self.number, self.axes, share * self.lowest, share * self.highest)
 
 
-def weakened(run: Run, names: Names, strength: Mapping[str, float]) -> tuple[Run, tuple[Limited, ...]]:
-    """Limit the torques of joints, each to a share of the largest that the run has.
+def weakened(
+    run: Run, names: Names, strength: Mapping[str, float], unrestricted: Run
+) -> tuple[Run, tuple[Limited, ...]]:
+    """Limit the torques of joints, each to a share of the largest that they have in an unrestricted run.
 
     Effort is told by the share of its strength that a joint uses, so that a weaker one makes more of it.
 
     choice: muscles pull one way, so that each way about each axis has its own largest torque; a hinge has muscles about
     its axis only, and bones and ligaments carry the rest.
     """
-    wishes = _wishes(run, names, strength)
+    wishes = _wishes(unrestricted, names, strength)
     lowest = min(wish.share for wish in wishes)
     stages = np.linspace(1.0, lowest, 1 + max(1, int(np.ceil((1.0 - lowest) / _STEP - 1e-9))))[1:]
-    effort = run.scene.problem.effort
+    hardship = run.scene.problem.hardship
     for stage in stages:
         shares = [max(wish.share, float(stage)) for wish in wishes]
         limits = tuple(wish.limit(share) for wish, share in zip(wishes, shares, strict=True))
-        harder = None if effort is None else _harder(run.scene.problem.figure, effort, wishes, shares)
-        run = run.of(replace(run.scene.problem, limits=limits, effort=harder))
+        harder = None if hardship is None else _harder(run.scene.problem.figure, hardship, wishes, shares)
+        run = run.of(replace(run.scene.problem, limits=limits, hardship=harder))
     return run, tuple(wishes)
 
 
@@ -84,9 +86,9 @@ def _wishes(run: Run, names: Names, strength: Mapping[str, float]) -> list[Limit
     return wishes
 
 
-def _harder(figure: Figure, effort: np.ndarray, wishes: list[Limited], shares: list[float]) -> np.ndarray:
-    """(nv - 6,) what torques count for joints that have so much of their strength left."""
-    counts = effort.copy()
+def _harder(figure: Figure, hardship: np.ndarray, wishes: list[Limited], shares: list[float]) -> np.ndarray:
+    """(nv - 6,) how many times effort counts for joints that have so much of their strength left."""
+    counts = hardship.copy()
     for wish, share in zip(wishes, shares, strict=True):
         start = figure.model.joints[wish.number].idx_v - 6
         counts[start : start + 3] /= share**2

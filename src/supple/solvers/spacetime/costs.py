@@ -17,6 +17,7 @@ from supple.solvers.spacetime.gathering import gathered
 from supple.solvers.spacetime.groups import Group
 from supple.solvers.spacetime.layout import forces_at
 from supple.solvers.spacetime.motion_rows import Equations, Loads, Posed, equations, posed, pulled
+from supple.solvers.spacetime.moving import moving_groups
 from supple.solvers.spacetime.reaching import goal_groups
 from supple.solvers.spacetime.regular import Regular
 from supple.solvers.spacetime.scene import Scene
@@ -84,7 +85,8 @@ class Costs:
         groups = [self._motion(eq, raw, shifts, slopes)]
         planted, raw_planted = self._planted(eq, pose, shifts, slopes)
         below, raw_below = self._below(eq, pose, shifts, slopes)
-        groups += [*planted, *below, *self._torques(eq, slopes), *bent_groups(scene, pose, slopes)]
+        groups += [*planted, *below, *self._efforts(eq, pose, slopes), *self._limits(eq, slopes)]
+        groups += bent_groups(scene, pose, slopes)
         if problem.plants == "emerge":
             found = touching_groups(scene, eq, pose, forces, self.tight, slopes)
             groups, raw_planted = groups + found, [misplaced(scene, found, raw_below, self.tight)]
@@ -102,9 +104,10 @@ class Costs:
         That is closeness and effort, and what keeps a solve calm: accelerations of the change, the root's pace, and the
         size and the bends of forces.
         """
-        effort = self._torques(self.look(x, no_shifts(self.scene), slopes=False).equations, slopes=False)
-        counted = effort[: len(effort) - len(self.limited)]
-        return self.regular.value(x) + sum(0.5 * float(np.sum(g.misses**2)) for g in counted)
+        scene = self.scene
+        pose = posed(scene.problem.figure, scene.at, scene.layout.motion(x) @ scene.ways.T)
+        effort = self._efforts(self.look(x, no_shifts(scene), slopes=False).equations, pose, slopes=False)
+        return self.regular.value(x) + sum(0.5 * float(np.sum(g.misses**2)) for g in effort)
 
     def loads(self, forces: np.ndarray, times: np.ndarray) -> Loads:
         """Forces (S, P, 3) of the points that stand, and known ones, as loads on the model."""
@@ -178,17 +181,22 @@ class Costs:
             groups.append(group)
         return groups, raw
 
-    def _torques(self, eq: Equations, slopes: bool) -> list[Group]:
-        """Effort, and torques beyond their limits."""
-        problem, groups = self.scene.problem, []
-        size, samples = 1.0 / (self.weight * self.size), np.arange(len(self.scene.share))
-        if problem.weights.effort > 0.0:
-            counts = np.full(problem.figure.nv - 6, size**2) if problem.effort is None else problem.effort
-            scale = np.sqrt(problem.weights.effort * self.scene.share[:, None] * counts)
-            group = Group(samples, scale * eq.torques[:, 6:])
-            if slopes:
-                self._differentiate(group, eq, scale, 6)
-            groups.append(group)
+    def _efforts(self, eq: Equations, pose: Posed, slopes: bool) -> list[Group]:
+        """Torques, and speeds of joints that are harder to use."""
+        problem, size = self.scene.problem, 1.0 / (self.weight * self.size)
+        if problem.weights.effort == 0.0:
+            return []
+        counts = np.full(problem.figure.nv - 6, size**2) if problem.effort is None else problem.effort
+        counts = counts if problem.hardship is None else counts * problem.hardship
+        scale = np.sqrt(problem.weights.effort * self.scene.share[:, None] * counts)
+        group = Group(np.arange(len(scale)), scale * eq.torques[:, 6:])
+        if slopes:
+            self._differentiate(group, eq, scale, 6)
+        return [group, *moving_groups(self.scene, pose, slopes)]
+
+    def _limits(self, eq: Equations, slopes: bool) -> list[Group]:
+        """Torques beyond their limits."""
+        problem, size, groups = self.scene.problem, 1.0 / (self.weight * self.size), []
         for limit in self.limited:
             start = problem.figure.model.joints[limit.number].idx_v
             over = limit.beyond(eq.torques[:, start : start + 3])

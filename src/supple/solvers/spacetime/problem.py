@@ -75,6 +75,7 @@ class Weights:
     shear: float = 0.03  # and one across it: feet do not push against each other
     force_jump: float = 1e-2  # a change of its slope by one body weight in 0.05 s
     effort: float = 0.0  # torques, as shares of the strength of their joints; 0: passive
+    fastest: float = 12.0  # [rad/s] a joint this fast makes the effort of one at its full strength (see `moving`)
     motion: float = 3e3  # penalty of the equations of motion, in body weights and body weights times height
     plant: float = 3e5  # penalty of a planted point that is one metre off
     lift: float = 3e5  # penalty of a point that carries the body's weight one metre above the ground
@@ -102,6 +103,7 @@ class Problem:
     goals: tuple[Goal, ...] = ()
     limits: tuple[Limit, ...] = ()
     effort: np.ndarray | None = None  # (nv - 6,) what torques squared count [1/Nm^2]; None: of weight times height
+    hardship: np.ndarray | None = None  # (nv - 6,) how many times as much effort counts there; None: once
     plants: Literal["given", "emerge"] = "given"
     samples: int = 3  # in each span
     weights: Weights = field(default_factory=Weights)

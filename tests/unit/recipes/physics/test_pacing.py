@@ -12,7 +12,7 @@ from supple.recipes.detect import detect
 from supple.recipes.names import motion_names
 from supple.recipes.physics import pacing
 from supple.recipes.physics.bodies import body_of
-from supple.recipes.physics.effort import efforts
+from supple.recipes.physics.effort import efforts, hardships
 from supple.recipes.physics.pacing import at_pace
 from supple.recipes.physics.setting import setting_of
 from supple.recipes.walk import walking
@@ -65,14 +65,15 @@ def test_effort_is_told_by_the_share_of_strength(setting):
     """A body twice as strong makes a quarter of the effort; a bone that counts three times makes three times of it."""
     figure, body, walk = setting.problem.figure, setting.body, setting.motion
     roles = motion_names(walk, None).roles
-    plain = efforts(figure, roles, body, None).reshape(-1, 3)
+    plain = efforts(figure, roles, body).reshape(-1, 3)
     strong = body_of(None, walk, roles)
     hips = figure.joints.index(walk.skeleton.index(roles["left_hip"])) - 1
     assert plain[hips] == pytest.approx(np.full(3, 1.0 / body.strength["hip"] ** 2))
     twice = type(strong)(strong.height, strong.mass, strong.segments, {k: 2.0 * v for k, v in strong.strength.items()})
-    assert efforts(figure, roles, twice, None).reshape(-1, 3) == pytest.approx(plain / 4.0)
+    assert efforts(figure, roles, twice).reshape(-1, 3) == pytest.approx(plain / 4.0)
     ratio = parse_physical("format = 1\n[ratio]\nfemur = 3")[1].ratio
-    assert efforts(figure, roles, body, ratio).reshape(-1, 3)[hips] == pytest.approx(3.0 * plain[hips])
+    assert hardships(figure, roles, ratio).reshape(-1, 3)[hips] == pytest.approx(np.full(3, 3.0))
+    assert hardships(figure, roles, None) == pytest.approx(np.ones(figure.nv - 6))
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,7 @@
 """The parts of the spacetime solver: splines, displacements, friction cones, bands, and exact derivatives."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.interpolate import BSpline
@@ -159,6 +161,7 @@ def test_the_gradient_of_all_costs_is_that_of_differences():
         ),
         weights=Weights(effort=2.0, bend=1e4, steady_s=0.1),
     )
+    problem = replace(problem, hardship=np.linspace(0.5, 40.0, problem.figure.nv - 6))
     scene = scene_of(problem)
     costs, shifts, rng = Costs(scene), no_shifts(scene), np.random.default_rng(4)
     x = 0.05 * rng.normal(size=scene.layout.size)
