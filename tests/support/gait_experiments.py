@@ -45,12 +45,16 @@ def experiment(document="", body=""):
     return gait_of(walking(SECONDS), document, body)
 
 
-def gait_of(motion, document="", body="", mode="active"):
+def gait_result(motion, document="", body="", mode="active"):
     with TemporaryDirectory() as folder:
         edit, person = Path(folder, "edit.toml"), Path(folder, "body.toml")
         edit.write_text(f'format = 1\nmode = "{mode}"\n{EMERGE}{document}')
         person.write_text(body)
-        result = supple.physical(motion, edit=edit, body=person if body else None)
+        return supple.physical(motion, edit=edit, body=person if body else None)
+
+
+def gait_of(motion, document="", body="", mode="active"):
+    result = gait_result(motion, document, body, mode)
     strides = {side: stride_of(result, side) for side in ("left", "right")}
     return Gait(result, strides, ranges_of(result.motion), steps_of(result))
 
@@ -64,7 +68,10 @@ def stride_of(result, side):
 
 
 def steps_of(result):
-    """A walk that goes straight on takes strides of one length on both sides: steps are what a limp shows."""
+    """A walk that goes straight on takes strides of one length on both sides: steps are what a limp shows.
+
+    A foot that is never set down ahead of the other has none.
+    """
     spans = sorted((c for c in result.setting.problem.contacts if c.name.endswith("_ball")), key=lambda c: c.start)
     places = np.array([c.place[[0, 2]] for c in spans])
     ahead = (places[-1] - places[0]) / np.linalg.norm(places[-1] - places[0])
@@ -73,7 +80,7 @@ def steps_of(result):
         way = float((places[k + 1] - places[k]) @ ahead)
         if a.name != b.name and way > 0.15:
             found[b.name.removesuffix("_ball")].append(way)
-    return {side: float(np.mean(ways)) for side, ways in found.items()}
+    return {side: float(np.mean(ways)) for side, ways in found.items() if ways}
 
 
 def ranges_of(motion):

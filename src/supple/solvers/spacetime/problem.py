@@ -138,6 +138,8 @@ def directions(figure: Figure) -> np.ndarray:
 def consistent_places(contacts: list[ContactSpan]) -> list[ContactSpan]:
     """Contacts of one foot that stand at the same time, moved so that they are as far apart as on the foot itself.
 
+    One that ends where another begins counts as well: at that moment both stand.
+
     choice: both move by the same along the line between them, or the one that is not fixed by all of it, and neither
     changes its height.
     """
@@ -146,7 +148,7 @@ def consistent_places(contacts: list[ContactSpan]) -> list[ContactSpan]:
         for i, a in enumerate(contacts):
             for k in range(i + 1, len(contacts)):
                 b = contacts[k]
-                if a.number == b.number and min(a.stop, b.stop) > max(a.start, b.start) and a.name != b.name:
+                if a.number == b.number and min(a.stop, b.stop) >= max(a.start, b.start) and a.name != b.name:
                     share = 0.5 if a.fixed == b.fixed else float(b.fixed)
                     _reach(places[i], places[k], float(np.linalg.norm(a.point - b.point)), share)
     return [c._replace(place=place) for c, place in zip(contacts, places, strict=True)]

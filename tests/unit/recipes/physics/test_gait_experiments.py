@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from support.gait_experiments import actor_document, experiment, gait_of, limited, ratio
+from support.gait_experiments import actor_document, experiment, gait_of, gait_result, limited, ratio
 from support.shared import DATA, needs_data
 
 import supple
@@ -44,10 +44,25 @@ def test_less_strength_of_the_legs_shortens_the_stride():
     assert strides[-1] < 0.9 * strides[0]
 
 
-def test_less_strength_of_the_hips_alone_does_not_lengthen_the_stride():
+def test_less_strength_of_the_hips_alone_shortens_the_stride_and_moves_them_less():
     gait = experiment(limited(left_hip=0.7, right_hip=0.7))
     assert _physical(gait)
-    assert gait.stride <= experiment().stride
+    assert gait.stride < 0.98 * experiment().stride
+    assert _mean(gait, HIPS) < _mean(experiment(), HIPS) - 1.0
+
+
+@needs_data
+def test_a_lazy_walk_moves_its_hips_less_as_a_slow_one_of_the_same_person_does():
+    """The source's lazy walk: hips at 70 %, beside a real slow walk (gait signatures)."""
+    walk, slow = (supple.read(DATA / "cmu-bvh" / f"{clip}.bvh") for clip in ("08_01", "08_04"))
+    lazy = gait_result(walk, limited(left_hip=0.7, right_hip=0.7))
+    assert lazy.after.force_pct_bw < 1.0
+    usual, less = (_hips(gait_result(walk).motion), _hips(lazy.motion)), (_hips(walk), _hips(slow))
+    assert all(after < before - 2.0 for before, after in (usual, less))
+
+
+def _hips(motion):
+    return float(np.degrees(np.mean([supple.gait(motion).leg(side).ranges["hip"] for side in ("left", "right")])))
 
 
 @needs_data
@@ -65,6 +80,7 @@ def test_a_bone_that_counts_more_does_less(bones, joints):
     gait = experiment(ratio(*bones))
     assert _physical(gait)
     assert _effort(gait, joints) < 0.95 * _effort(experiment(), joints)
+    assert _mean(gait, joints) < 0.95 * _mean(experiment(), joints)
 
 
 @pytest.mark.parametrize(("bones", "joints"), [((20, 1, 1), HIPS), ((1, 20, 1), KNEES)])
@@ -72,6 +88,7 @@ def test_large_ratios_exaggerate(bones, joints):
     gait = experiment(ratio(*bones))
     assert _physical(gait)
     assert _effort(gait, joints) < 0.7 * _effort(experiment(), joints)
+    assert _mean(gait, joints) < 0.7 * _mean(experiment(), joints)
 
 
 def test_hips_that_count_twenty_times_move_less_and_take_shorter_strides():
@@ -80,10 +97,17 @@ def test_hips_that_count_twenty_times_move_less_and_take_shorter_strides():
     assert gait.stride < experiment().stride
 
 
-def test_weak_shoulders_swing_no_further():
+def test_weak_shoulders_swing_less():
     gait = experiment(limited(left_shoulder=0.8, right_shoulder=0.8))
     assert _physical(gait)
-    assert _mean(gait, ARMS) < _mean(experiment(), ARMS) + 1.0
+    assert _mean(gait, ARMS) < _mean(experiment(), ARMS) - 1.0
+
+
+def test_weak_legs_take_their_time():
+    """Slower by more than a walk with all its strength is, where time is an unknown."""
+    usual, weak = (experiment(f"[time]\nstretch = true\n{more}") for more in ("", limited(**dict.fromkeys(LEGS, 0.7))))
+    assert _physical(weak)
+    assert weak.result.time_stretch > usual.result.time_stretch + 0.01
 
 
 def test_an_injured_left_leg_moves_its_hip_less_and_limps():

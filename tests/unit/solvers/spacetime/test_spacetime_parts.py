@@ -222,6 +222,19 @@ def test_contacts_of_one_foot_are_as_far_apart_as_on_the_foot():
     assert moved[1].place[1] == 0.01
 
 
+def test_a_heel_that_leaves_as_its_ball_lands_is_as_far_from_it_as_on_the_foot():
+    """Both stand at that moment, so that places farther apart could never both be kept."""
+    heel, ball = np.array([0.0, -0.05, -0.04]), np.array([0.0, -0.05, 0.13])
+    spans = [
+        ContactSpan("left_heel", 5, heel, 0.0, 0.5, np.zeros(3)),
+        ContactSpan("left_ball", 5, ball, 0.5, 0.8, np.array([0.0, 0.0, 0.25])),
+        ContactSpan("left_heel", 5, heel, 0.9, 1.0, np.array([0.0, 0.0, 1.0])),
+    ]
+    moved = consistent_places(spans)
+    assert moved[1].place[2] - moved[0].place[2] == pytest.approx(0.17, abs=1e-9)
+    np.testing.assert_array_equal(moved[2].place, spans[2].place)
+
+
 def test_a_contact_that_is_fixed_stays_and_the_other_goes_all_the_way():
     heel, ball = np.array([0.0, -0.05, -0.04]), np.array([0.0, -0.05, 0.13])
     spans = [
