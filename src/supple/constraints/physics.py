@@ -59,7 +59,7 @@ class Time(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
 
 class Ratio(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """How much the torques of the joints that move these bones count against each other."""
+    """How much the effort of the joints that move these bones counts against each other."""
 
     femur: float = 1.0
     tibia: float = 1.0

@@ -2,6 +2,8 @@
 
 Torques alone would let a wrist work as hard as a hip. By shares, a body with weaker joints makes more of an effort for
 the same motion, so that strength that is taken away (``[strength]``) counts even where no torque is at its limit.
+Joints that are harder to use than they were for the person who was captured pay for their speed as well
+(:mod:`supple.solvers.spacetime.moving`).
 
 Bones and ligaments of a hinge carry what is not about its axis. Each torque counts by itself here, with the square of
 the axis's share in it: that is the torque about the axis where the axis is one of the joint's own, as in most files;
