@@ -1,9 +1,12 @@
-"""What an iteration of the spacetime solver costs, against Pinocchio's derivatives and a banded Cholesky together."""
+"""What an iteration of the spacetime solver costs, against Pinocchio's derivatives and a banded Cholesky together; how
+long whole solves take."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +17,12 @@ _DOCUMENTS = {
     "given plants": "",
     "plants that emerge": '[contact]\nplants = "emerge"\n',
     "active, plants that emerge": 'mode = "active"\n[contact]\nplants = "emerge"\n',
+}
+_LEGS = [f"{side}_{joint}" for side in ("left", "right") for joint in ("hip", "knee", "ankle")]
+_WEAK = 'mode = "active"\n[contact]\nplants = "emerge"\n[strength]\n' + "".join(f"{j} = 0.7\n" for j in _LEGS)
+_SOLVES = {  # frames of the walk at 60 Hz, document, what it may take [s], what the source took [s]
+    "a walk of 4 s": (240, "", 15.0, 1064),
+    "a reconfiguration of 358 frames, legs at 70 %": (358, _WEAK, 60.0, 25702),
 }
 
 
@@ -48,6 +57,24 @@ def run() -> Iterator[tuple[str, str, str, str]]:
         f"<= {LINEAR:g}",
         told,
     )
+    for name, (frames, document, bar, source) in _SOLVES.items():
+        processor, wall, status, steps = solve_times(frames, document)
+        told = f"{wall:.1f} s of the clock, {steps} iterations, {status}; the source took {source:,} s"
+        yield f"physics: {name}, processor time", f"{processor:.1f} s", f"<= {bar:g} s", told
+
+
+def solve_times(frames: int, document: str) -> tuple[float, float, str, int]:
+    """Processor time and time of the clock of a whole solve [s], how it ended, and its iterations."""
+    import supple
+
+    walk = supple.walking(frames / 60.0)
+    supple.physical(walk.with_frames(0, 60))  # kernels are there
+    with TemporaryDirectory() as folder:
+        edit = Path(folder) / "edit.toml"
+        edit.write_text(f"format = 1\n{document}")
+        began, at = time.process_time(), time.perf_counter()
+        result = supple.physical(walk, edit=edit)
+    return time.process_time() - began, time.perf_counter() - at, result.status, len(result.history)
 
 
 def iteration(seconds: float, document: str) -> Iteration:

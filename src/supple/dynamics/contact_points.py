@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -74,6 +75,35 @@ def widened(spans: list[ContactSpan], paths: list[np.ndarray], frame_time: float
             last += 1
         wide.append(span._replace(start=first * frame_time, stop=last * frame_time))
     return _apart(wide)
+
+
+def trimmed(
+    parents: Sequence[int], spans: list[ContactSpan], paths: list[np.ndarray], frame_time: float, near: float
+) -> list[ContactSpan]:
+    """Spans that begin and end where their points (F, 3) are not above their places by more than ``near`` [m].
+
+    A foot comes down on its heel and leaves over its ball: the other point is slow enough to be found still while it is
+    on its way, and held down it would kick the body. What stands alone stays: it is all that carries the weight.
+    ``parents`` are those of the model's joints.
+    """
+    ends = [(round(span.start / frame_time), round(span.stop / frame_time)) for span in spans]
+    out = []
+    for i, (span, path, (start, stop)) in enumerate(zip(spans, paths, ends, strict=True)):
+        needed = np.ones(len(path), bool)
+        for k, other in enumerate(spans):
+            if k != i and _beside(parents, span.number, other.number) and other.name != span.name:
+                needed[ends[k][0] : ends[k][1] + 1] = False
+        down = np.flatnonzero((needed | (path[:, 1] - span.place[1] <= near))[start : stop + 1])
+        if len(down) and down[-1] > down[0] and not span.fixed:
+            first, last = start + down[0], start + down[-1]
+            span = span._replace(start=first * frame_time, stop=last * frame_time)
+        out.append(span)
+    return out
+
+
+def _beside(parents: Sequence[int], a: int, b: int) -> bool:
+    """Whether two joints of the model are the same, or neighbours: foot and toes."""
+    return a == b or parents[a] == b or parents[b] == a
 
 
 def amid(spans: list[ContactSpan], paths: list[np.ndarray], frame_time: float) -> list[ContactSpan]:

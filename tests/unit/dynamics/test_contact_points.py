@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from supple.dynamics.contact_points import ContactSpan, Wider, amid, widened
+from supple.dynamics.contact_points import ContactSpan, Wider, amid, trimmed, widened
 
 FRAME_TIME = 0.01
 WIDER = Wider(near=0.01, alone=0.05, longest=0.08)
@@ -47,3 +47,22 @@ def test_a_point_that_rolls_stands_in_the_middle_of_its_way_on_its_own_ground():
     free, fixed = amid([span("heel", 10, 30), known], [rolling, rolling], FRAME_TIME)
     np.testing.assert_allclose(free.place, [0.020, 0.0, 0.0], atol=1e-12)
     np.testing.assert_array_equal(fixed.place, known.place)
+
+
+def _trimmed(spans, paths):
+    parents = (0, 0, 1, 2)
+    cut = trimmed(parents, spans, paths, FRAME_TIME, 0.006)
+    return [(round(s.start / FRAME_TIME), round(s.stop / FRAME_TIME)) for s in cut]
+
+
+def test_a_point_that_is_on_its_way_does_not_stand_while_its_foot_stands_on_another():
+    """Both on a foot and on its toes; the heel is 8 mm up at frame 22, the ball as long before it is down."""
+    assert _trimmed([span("heel", 5, 30), span("ball", 5, 40)], [RISING, STILL]) == [(5, 21), (5, 40)]
+    assert _trimmed([span("heel", 5, 40, 2), span("ball", 20, 50, 3)], [STILL, RISING[::-1]]) == [(5, 40), (38, 50)]
+
+
+def test_what_stands_alone_or_is_fixed_is_not_trimmed():
+    assert _trimmed([span("ball", 5, 30)], [RISING]) == [(5, 30)]
+    assert _trimmed([span("ball", 5, 30), span("other_heel", 5, 40, 3)], [RISING, STILL]) == [(5, 30), (5, 40)]
+    kept = span("heel", 5, 30)._replace(fixed=True)
+    assert _trimmed([kept, span("ball", 5, 40)], [RISING, STILL]) == [(5, 30), (5, 40)]

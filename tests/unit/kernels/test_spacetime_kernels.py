@@ -8,8 +8,8 @@ from support.motions import human_skeleton, smooth_motion
 
 from supple.core import quaternions
 from supple.dynamics.states import Turning
-from supple.kernels.spacetime.displacing import chain, displace, pull
-from supple.kernels.spacetime.gathering import add_lower, put, put_forces
+from supple.kernels.spacetime.displacing import chain, displace, mirror, pull, spin
+from supple.kernels.spacetime.gathering import add_squares, put, put_forces
 from supple.kernels.spacetime.placing import move, place, turn_load
 from supple.solvers.spacetime.tree import tree_of
 
@@ -47,11 +47,13 @@ def test_the_chain_rule_is_that_of_matrices(rng, posed):
     axes[2] = [0.6, 0.0, 0.8]
     own = np.array([3, 3, 1, 3, 3])
     columns = np.concatenate([[3], 3 + np.cumsum(own)])
-    out = np.empty((3, SAMPLES, 4, columns[-1]))
-    chain(by_q, by_v, by_a, velocity, acceleration, value, first, second, columns, axes, *out)
-    spin, push = cross_matrix(velocity), cross_matrix(acceleration)
-    blocks = {0: (value, first + spin @ value, second + push @ value + spin @ first),
-              1: (0.0 * value, value, 2.0 * first + spin @ value), 2: (0.0 * value, 0.0 * value, value)}  # fmt: skip
+    out, lines, joints = np.empty((3, SAMPLES, 4, columns[-1])), np.arange(4), np.arange(JOINTS)
+    rate, pushed = np.empty_like(value), np.empty_like(value)
+    spin(velocity, acceleration, value, first, second, rate, pushed)
+    chain(by_q, by_v, by_a, value, first, rate, pushed, columns, axes, lines, joints, *out)
+    turning, push = cross_matrix(velocity), cross_matrix(acceleration)
+    blocks = {0: (value, first + turning @ value, second + push @ value + turning @ first),
+              1: (0.0 * value, value, 2.0 * first + turning @ value), 2: (0.0 * value, 0.0 * value, value)}  # fmt: skip
     for nu, (of_q, of_v, of_a) in blocks.items():
         whole = (by_q, by_v, by_a)[nu][:, :, :3]
         np.testing.assert_allclose(out[nu][:, :, :3], whole, atol=1e-11)
@@ -60,10 +62,23 @@ def test_the_chain_rule_is_that_of_matrices(rng, posed):
             known = sum(by[:, :, part] @ m[:, k] for by, m in ((by_q, of_q), (by_v, of_v), (by_a, of_a)))
             known = known if own[k] == 3 else known @ axes[k][:, None]
             np.testing.assert_allclose(out[nu][:, :, columns[k] : columns[k + 1]], known, atol=1e-11)
+    some = np.empty((3, SAMPLES, 2, 3 + 1 + 3))
+    these = np.array([3, 1]), np.array([2, 4])
+    chain(by_q, by_v, by_a, value, first, rate, pushed, columns, axes, *these, *some)
+    kept = np.concatenate([np.arange(3), [columns[2]], np.arange(columns[4], columns[5])])
+    np.testing.assert_allclose(some, out[:, :, [3, 1]][..., kept], atol=1e-12)
     alone = np.empty((SAMPLES, 4, columns[-1]))
     pull(by_q, value, columns, axes, alone)
-    chain(by_q, 0.0 * by_v, 0.0 * by_a, velocity, acceleration, value, first, second, columns, axes, *out)
+    chain(by_q, 0.0 * by_v, 0.0 * by_a, value, first, rate, pushed, columns, axes, lines, joints, *out)
     np.testing.assert_allclose(alone, out[0], atol=1e-12)
+
+
+def test_the_lower_half_is_that_of_the_upper_one(rng):
+    whole = rng.normal(size=(2, 5, 5))
+    whole += np.swapaxes(whole, 1, 2)
+    half = np.ascontiguousarray(np.triu(whole)[:, :3])
+    mirror(half)
+    np.testing.assert_array_equal(half, whole[:, :3])
 
 
 def test_a_model_is_placed_and_moved_as_pinocchio_does():
@@ -105,7 +120,8 @@ def test_rows_are_put_where_their_unknowns_stand(rng):
     offsets = np.array([0, 20])
     flat = np.zeros(38)
     none, scale = np.zeros((0, 0, 0)), rng.normal(size=(2, 2))
-    put(offsets, widths, spans, starts, basis[None], np.arange(2), 0, scale, by, none, none, flat)
+    blocks = np.stack([starts[span : span + 4] - starts[span] for span in spans])
+    put(offsets, widths, blocks, basis[None], np.arange(2), np.arange(2), scale, by, none, none, flat)
     for n, span in enumerate(spans):
         block = flat[offsets[n] : offsets[n] + 2 * widths[n]].reshape(2, -1)
         for k in range(4):
@@ -113,9 +129,9 @@ def test_rows_are_put_where_their_unknowns_stand(rng):
             np.testing.assert_allclose(block[:, column : column + 2], known, atol=1e-15)
     whole, three = np.zeros(38), rng.normal(size=(3, 2, 4))
     zero, one, two = rng.normal(size=(3, 5, 4, 2))
-    put(offsets, widths, spans, starts, three, np.array([4, 1]), 2, scale, zero, one, two, whole)
+    put(offsets, widths, blocks, three, np.array([4, 1]), np.array([2, 0]), scale, zero, one, two, whole)
     block = whole[20:].reshape(2, 9)
-    known = sum(three[nu, 1, 2] * by[1, 2:4] for nu, by in enumerate((zero, one, two))) * scale[1][:, None]
+    known = sum(three[nu, 1, 2] * by[1, [2, 0]] for nu, by in enumerate((zero, one, two))) * scale[1][:, None]
     np.testing.assert_allclose(block[:, 5:7], known, atol=1e-15)
     forces, pushes = np.zeros(38), rng.normal(size=(2, 2, 3))
     put_forces(offsets, widths, np.array([[-1, 4], [0, -1]]), np.array([[0.2, 0.8], [0.5, 0.5]]), pushes, forces)
@@ -124,11 +140,16 @@ def test_rows_are_put_where_their_unknowns_stand(rng):
     assert np.count_nonzero(forces) == 12
 
 
-def test_a_block_is_added_to_its_bands(rng):
-    square, bands = rng.normal(size=(3, 3)), np.zeros((6, 4))
-    square = np.ascontiguousarray(square + square.T)
-    add_lower(2, square, bands)
-    for j in range(3):
-        for i in range(j, 3):
-            assert bands[2 + j, i - j] == square[i, j]
-    assert np.count_nonzero(bands) == 6
+def test_squares_of_rows_are_added_to_the_bands_of_their_unknowns(rng):
+    """Two spans with rows in some unknowns each, one span without any."""
+    columns, column_begins, widths = np.array([1, 2, 5, 0, 3, 2]), np.array([0, 3, 5]), np.array([3, 2, 1])
+    flat, misses = rng.normal(size=2 * 3 + 3), rng.normal(size=5)
+    begins, rows = np.array([0, 6, 6]), np.array([0, 2, 2, 5])
+    bands, gradient, dense = np.zeros((6, 5)), np.zeros(6), np.zeros((5, 6))
+    add_squares(flat, misses, begins, rows, widths, columns, column_begins, bands, gradient)
+    dense[:2, [1, 2, 5]], dense[2:, [2]] = flat[:6].reshape(2, 3), flat[6:].reshape(3, 1)
+    whole = dense.T @ dense
+    for j in range(6):
+        for i in range(j, min(6, j + 5)):
+            np.testing.assert_allclose(bands[j, i - j], whole[i, j], atol=1e-14)
+    np.testing.assert_allclose(gradient, dense.T @ misses, atol=1e-14)

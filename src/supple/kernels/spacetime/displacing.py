@@ -145,42 +145,69 @@ def _times(a, b, c, matrix, k):
     return a * matrix[0, k] + b * matrix[1, k] + c * matrix[2, k]
 
 
-@dense(CUBE, CUBE, CUBE, CUBE, CUBE, _IN4, _IN4, _IN4, INTS, MATRIX, OUT_CUBE, OUT_CUBE, OUT_CUBE)
-def chain(by_q, by_v, by_a, velocity, acceleration, value, first, second, columns, axes, zero, one, two):
-    """Derivatives (S, R, nv) by turns and their rates, as those (S, R, nd) by a displacement and its derivatives.
+@dense(OUT_CUBE)
+def mirror(matrices):
+    """Fill the lower halves of symmetric matrices (S, R, nv), of which the first R rows are there, from the upper."""
+    for s in range(len(matrices)):
+        for i in range(1, matrices.shape[1]):
+            for j in range(i):
+                matrices[s, i, j] = matrices[s, j, i]
 
-    ``columns`` (n + 1,) is where each joint's displacement stands; one with a single column turns about its axis.
+
+@dense(CUBE, CUBE, _IN4, _IN4, _IN4, _OUT4, _OUT4)
+def spin(velocity, acceleration, value, first, second, rate, push):
+    """How a displacement changes the rates of turns (S, n, 3, 3): by itself; what its rate adds is 2 first + w x value.
+
+    ``rate`` is that of the velocity, ``push`` that of the acceleration.
     """
-    count, size, joints = len(by_q), by_q.shape[1], len(axes)
-    rate, push, twice = np.zeros((3, 3)), np.zeros((3, 3)), np.zeros((3, 3))
-    for s in range(count):
-        for r in range(size):
-            zero[s, r, :3], one[s, r, :3], two[s, r, :3] = by_q[s, r, :3], by_v[s, r, :3], by_a[s, r, :3]
-            zero[s, r, 3:], one[s, r, 3:], two[s, r, 3:] = 0.0, 0.0, 0.0
-        for k in range(joints):
-            at, column = 3 + 3 * k, columns[k]
-            hinge = columns[k + 1] - column == 1
-            jac, jac1, jac2 = value[s, k], first[s, k], second[s, k]
+    for s in range(len(value)):
+        for k in range(value.shape[1]):
             for i in range(3):
                 for j in range(3):
-                    rate[i, j], twice[i, j], push[i, j] = jac1[i, j], 2.0 * jac1[i, j], jac2[i, j]
-            _spun(velocity[s, k], jac, rate)
-            _spun(velocity[s, k], jac, twice)
-            _spun(acceleration[s, k], jac, push)
-            _spun(velocity[s, k], jac1, push)
-            for r in range(size):
-                q0, q1, q2 = by_q[s, r, at], by_q[s, r, at + 1], by_q[s, r, at + 2]
-                v0, v1, v2 = by_v[s, r, at], by_v[s, r, at + 1], by_v[s, r, at + 2]
-                a0, a1, a2 = by_a[s, r, at], by_a[s, r, at + 1], by_a[s, r, at + 2]
-                if a0 == 0.0 and a1 == 0.0 and a2 == 0.0 and q0 == 0.0 and q1 == 0.0 and q2 == 0.0:
-                    continue  # another limb
-                for i in range(3):
-                    share = axes[k, i] if hinge else 1.0
-                    to = column if hinge else column + i
-                    rates = _times(v0, v1, v2, rate, i) + _times(a0, a1, a2, push, i)
-                    zero[s, r, to] += share * (_times(q0, q1, q2, jac, i) + rates)
-                    one[s, r, to] += share * (_times(v0, v1, v2, jac, i) + _times(a0, a1, a2, twice, i))
-                    two[s, r, to] += share * _times(a0, a1, a2, jac, i)
+                    rate[s, k, i, j], push[s, k, i, j] = first[s, k, i, j], second[s, k, i, j]
+            _spun(velocity[s, k], value[s, k], rate[s, k])
+            _spun(acceleration[s, k], value[s, k], push[s, k])
+            _spun(velocity[s, k], first[s, k], push[s, k])
+
+
+@dense(CUBE, CUBE, CUBE, _IN4, _IN4, _IN4, _IN4, INTS, MATRIX, INTS, INTS, OUT_CUBE, OUT_CUBE, OUT_CUBE)
+def chain(by_q, by_v, by_a, value, first, rate, push, columns, axes, lines, joints, zero, one, two):
+    """Derivatives (S, ., nv) by turns and their rates, as those (S, R, n) by a displacement and its derivatives.
+
+    Of some ``lines`` (R,), by the root's travel and the displacements of some ``joints``, one after the other;
+    ``columns`` (all + 1,) is where each joint's stands among all: one with a single column turns about its axis.
+    """
+    v = np.zeros((3, 3, 4))  # of each direction of a joint: value, rate, what the rate adds, and push
+    for s in range(len(zero)):
+        for r in range(len(lines)):
+            line = lines[r]
+            for i in range(3):
+                zero[s, r, i], one[s, r, i], two[s, r, i] = by_q[s, line, i], by_v[s, line, i], by_a[s, line, i]
+        to = 3
+        for k in joints:
+            at, count = 3 + 3 * k, columns[k + 1] - columns[k]
+            for i in range(count):
+                for j in range(3):
+                    for m, matrix in enumerate((value[s, k], rate[s, k], first[s, k], push[s, k])):
+                        v[i, j, m] = (
+                            matrix[j, 0] * axes[k, 0] + matrix[j, 1] * axes[k, 1] + matrix[j, 2] * axes[k, 2]
+                            if count == 1
+                            else matrix[j, i]
+                        )
+                    v[i, j, 2] += v[i, j, 1]
+            for r in range(len(lines)):
+                line = lines[r]
+                q0, q1, q2 = by_q[s, line, at], by_q[s, line, at + 1], by_q[s, line, at + 2]
+                v0, v1, v2 = by_v[s, line, at], by_v[s, line, at + 1], by_v[s, line, at + 2]
+                a0, a1, a2 = by_a[s, line, at], by_a[s, line, at + 1], by_a[s, line, at + 2]
+                for i in range(count):
+                    w = v[i]
+                    still = q0 * w[0, 0] + q1 * w[1, 0] + q2 * w[2, 0] + v0 * w[0, 1] + v1 * w[1, 1] + v2 * w[2, 1]
+                    zero[s, r, to + i] = still + a0 * w[0, 3] + a1 * w[1, 3] + a2 * w[2, 3]
+                    turning = v0 * w[0, 0] + v1 * w[1, 0] + v2 * w[2, 0]
+                    one[s, r, to + i] = turning + a0 * w[0, 2] + a1 * w[1, 2] + a2 * w[2, 2]
+                    two[s, r, to + i] = a0 * w[0, 0] + a1 * w[1, 0] + a2 * w[2, 0]
+            to += count
 
 
 @dense(CUBE, _IN4, INTS, MATRIX, OUT_CUBE)

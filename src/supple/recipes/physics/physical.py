@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from importlib import metadata
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -130,18 +130,45 @@ def physical(
     if stretch != 1.0:
         setting = at_pace(setting, stretch)
     run = run.finished()
-    weak = strained(run, limited, setting.first * source.frame_time)
     setting = replace(setting, problem=run.scene.problem)
+    run = _no_worse(setting, run)
+    weak = strained(run, limited, setting.first * source.frame_time)
     return _told(setting, run.scene, run.result, time.perf_counter() - began, weak, stretch)
+
+
+class _Shown(NamedTuple):
+    """A state of the unknowns, as frames have it."""
+
+    now: Played
+    was: Played
+    forces: np.ndarray  # (F, C, 3) in the world [N]
+    motion: Motion
+    ways: np.ndarray | None
+    judged: Judged
+
+
+def _shown(setting: Setting, scene: Scene, x: np.ndarray) -> _Shown:
+    times = setting.times
+    now, was = (played(scene, state, times) for state in (x, 0.0 * x))
+    forces = quaternions.rotate(setting.tilt, _mean_forces(scene, x, times, setting.motion.frame_time))
+    motion, ways = _with(setting, now, was), was.places if scene.problem.slides else None
+    return _Shown(now, was, forces, motion, ways, judged(setting, motion, forces, now.touching, ways))
 
 
 def _holds(setting: Setting, run: Run) -> bool:
     """Whether physics explains what a run comes to, as frames have it."""
-    times = setting.times
-    now, was = (played(run.scene, x, times) for x in (run.result.x, 0.0 * run.result.x))
-    forces = quaternions.rotate(setting.tilt, _mean_forces(run.scene, run.result.x, times, setting.motion.frame_time))
-    ways = was.places if setting.problem.slides else None
-    return enough(judged(setting, _with(setting, now, was), forces, now.touching, ways))
+    return enough(_shown(setting, run.scene, run.result.x).judged)
+
+
+def _no_worse(setting: Setting, run: Run) -> Run:
+    """What a run comes to, or the motion as it was where less of it is unexplained even without any contact force.
+
+    A body that nothing carries for seconds would have to fall so far that no step leads there.
+    """
+    found, plain = (_shown(setting, run.scene, x).judged for x in (run.result.x, 0.0 * run.result.x))
+    if found.force_pct_bw <= plain.force_pct_bw or found.moment_pct_bwh <= plain.moment_pct_bwh:
+        return run
+    return replace(run, result=replace(run.result, x=0.0 * run.result.x))
 
 
 def _key(setting: Setting, physics: Physics) -> str:
@@ -153,11 +180,7 @@ def _told(
     setting: Setting, scene: Scene, solved: Solved, seconds: float, weak: tuple[str, ...], stretch: float
 ) -> Physical:
     times, problem = setting.times, setting.problem
-    now, was = played(scene, solved.x, times), played(scene, 0.0 * solved.x, times)
-    forces = quaternions.rotate(setting.tilt, _mean_forces(scene, solved.x, times, setting.motion.frame_time))
-    motion = _with(setting, now, was)
-    ways = was.places if problem.slides else None
-    after = judged(setting, motion, forces, now.touching, ways)
+    now, was, forces, motion, ways, after = _shown(setting, scene, solved.x)
     at = moments_at(problem, times)
     before = explained_at_best(setting, states_of(problem.figure, at.root, at.turned))
     goal_mm, missing = missed(setting, scene, solved.x)

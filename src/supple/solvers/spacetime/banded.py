@@ -19,19 +19,24 @@ class Banded:
     bands: np.ndarray = field(init=False)
     gradient: np.ndarray = field(init=False)
 
+    factor: np.ndarray = field(init=False)  # room for the factor of the matrix
+
     def __post_init__(self) -> None:
-        self.bands = np.zeros((self.size, self.band + 1))
-        self.gradient = np.zeros(self.size)
+        self.bands, self.gradient = np.zeros((self.size, self.band + 1)), np.zeros(self.size)
+        self.factor = np.empty_like(self.bands)
+
+    def clear(self) -> None:
+        """Begin again, in the same place: memory that is asked for anew costs as much as what is put there."""
+        self.bands[:], self.gradient[:] = 0.0, 0.0
 
     def add_rows(self, start: int, rows: np.ndarray, misses: np.ndarray) -> None:
         """Add ``|rows x + misses|^2 / 2`` for unknowns from ``start`` on."""
-        from scipy.linalg.blas import dsyrk
+        from supple.kernels.spacetime.gathering import add_squares
 
-        from supple.kernels.spacetime.gathering import add_lower
-
-        square = dsyrk(1.0, rows.T, lower=1)
-        add_lower(start, square.T, self.bands)
-        self.gradient[start : start + rows.shape[1]] += rows.T @ misses
+        count, width = rows.shape
+        one, columns = np.zeros(1, int), start + np.arange(width)
+        flat = np.ascontiguousarray(rows).ravel()
+        add_squares(flat, misses, one, np.array([0, count]), np.array([width]), columns, one, self.bands, self.gradient)
 
     def add_threes(self, starts: np.ndarray, rows: np.ndarray, misses: np.ndarray) -> None:
         """Add rows (n, 3, 3) with misses (n, 3), each for three unknowns of its own from ``starts`` (n,) on."""
@@ -54,6 +59,8 @@ class Banded:
         """The step (n,) that makes the gradient vanish."""
         from scipy.linalg import solveh_banded
 
-        bands = self.bands.copy()
-        bands[:, 0] *= 1.0 + damping  # by each unknown's own measure: forces and turns have no common one
-        return np.asarray(solveh_banded(bands.T, -self.gradient, lower=True, overwrite_ab=True, check_finite=False))
+        self.factor[:] = self.bands
+        self.factor[:, 0] *= 1.0 + damping  # by each unknown's own measure: forces and turns have no common one
+        return np.asarray(
+            solveh_banded(self.factor.T, -self.gradient, lower=True, overwrite_ab=True, check_finite=False)
+        )

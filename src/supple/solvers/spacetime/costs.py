@@ -6,6 +6,7 @@ their penalty) which an augmented Lagrangian moves until they are met.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -57,6 +58,9 @@ class Looked:
     over_limit: float  # the farthest that a torque is beyond its limit, as a share of the joint's largest
 
 
+_NO_LINES = np.zeros(0, int)
+
+
 class Costs:
     """The function that is minimised."""
 
@@ -65,14 +69,20 @@ class Costs:
         self.weight, self.size = problem.figure.weight, problem.height
         self.scale = np.repeat([1.0 / self.weight, 1.0 / (self.weight * self.size)], 3)
         self.regular = Regular(scene)
+        self._system = Banded(scene.layout.size, scene.layout.band)
         self.tight = 1.0  # how much of their weight it counts that points push in the air or while they slip
         self.limited = problem.limits
-        needs_joints = bool(self.limited) or problem.weights.effort > 0.0
-        self.rows = problem.figure.nv if needs_joints else 6
         point = {(c.name, c.number): c.point for c in problem.contacts}
         self.points = [(number, point[name, number]) for name, number in scene.layout.points]
         spacing = np.diff(problem.knots.breaks).mean()
         self.cone_weight = np.sqrt(problem.weights.cone * spacing)
+        plain = np.full(problem.figure.nv - 6, 1.0 / (self.weight * self.size) ** 2)
+        once = plain if problem.effort is None else problem.effort
+        self.counts = once if problem.hardship is None else once * problem.hardship
+        self.efforts = self._by_reach(self._working()) if problem.weights.effort > 0.0 else {}
+        limited = {k for limit in self.limited for k in self._own(limit.number)}
+        needed = self._by_reach(limited.union(*self.efforts.values()))
+        self.lines = needed | {0: np.concatenate([np.arange(6), needed.get(0, _NO_LINES)])}
 
     def look(self, x: np.ndarray, shifts: Shifts, *, slopes: bool) -> Looked:
         """Every row at a state, with its derivatives where ``slopes`` are asked for."""
@@ -80,7 +90,8 @@ class Costs:
         points, hats = scene.layout.motion(x) @ scene.ways.T, scene.layout.forces(x)
         forces = forces_at(scene.layout, hats, scene.at.spans, scene.at.shares)
         pose = posed(problem.figure, scene.at, points)
-        eq = equations(problem.figure, scene.tree, pose, self.loads(forces, scene.at.times), self.rows if slopes else 0)
+        loads, lines = self.loads(forces, scene.at.times), self.lines if slopes else None
+        eq = equations(problem.figure, scene.tree, pose, loads, lines)
         raw = eq.torques[:, :6] * self.scale
         groups = [self._motion(eq, raw, shifts, slopes)]
         planted, raw_planted = self._planted(eq, pose, shifts, slopes)
@@ -115,11 +126,12 @@ class Costs:
         return own + [(p.number, p.point, p.share(times)[:, None] * p.force) for p in self.scene.problem.pushes]
 
     def system(self, x: np.ndarray, looked: Looked) -> Banded:
-        """The Gauss-Newton system of a state that was looked at with slopes."""
-        layout = self.scene.layout
-        system = Banded(layout.size, layout.band)
+        """The Gauss-Newton system of a state that was looked at with slopes; good until the next one is asked for."""
+        layout, system = self.scene.layout, self._system
+        system.clear()
         self.regular.add(system, x)
-        gathered(self.scene, looked.groups).add_to(system, layout.starts)
+        for part in gathered(self.scene, looked.groups):
+            part.add_to(system)
         system.add_threes(layout.hat_starts, looked.cone_slope, looked.cone)
         if len(self.scene.held):
             system.hold(self.scene.held)
@@ -129,25 +141,26 @@ class Costs:
         weight = np.sqrt(self.scene.problem.weights.motion * self.scene.share)[:, None]
         group = Group(np.arange(len(raw)), weight * (raw + shifts.motion))
         if slopes:
-            self._differentiate(group, eq, weight * self.scale, 0)
+            self._differentiate(group, eq, weight * self.scale, np.arange(6))
         return group
 
-    def _differentiate(self, group: Group, eq: Equations, scale: np.ndarray, first: int) -> None:
-        """Derivatives of rows of the equations of motion from ``first`` on, times ``scale`` (m, R)."""
-        assert eq.by_displacement is not None
-        group.by_d, *rates = eq.by_displacement
-        group.by_rates, group.first, group.scale = (rates[0], rates[1]), first, scale
-        here, stop = group.samples, first + scale.shape[1]
+    def _differentiate(self, group: Group, eq: Equations, scale: np.ndarray, lines: np.ndarray) -> None:
+        """Derivatives of some ``lines`` (R,) of the equations of motion, times ``scale`` (m, R)."""
+        slopes, here = eq.slopes[group.reach], group.samples
+        group.by_d, group.by_rates, group.scale = slopes.by_d, (slopes.by_first, slopes.by_second), scale
+        group.lines = np.searchsorted(slopes.lines, lines)
         for p, (number, point) in enumerate(self.points):
-            moved = eq.point_jacobian(number, eq.point(number, point, here), here)
-            group.by_force[p] = -scale[:, :, None] * np.swapaxes(moved[:, :, first:stop], 1, 2)
+            if self.scene.problem.figure.supports[number, lines].any():
+                moved = eq.point_jacobian(number, eq.point(number, point, here), here)
+                group.by_force[p] = -scale[:, :, None] * np.swapaxes(moved[:, :, lines], 1, 2)
 
-    def _turn_about(self, group: Group, eq: Equations, start: int, ways: np.ndarray) -> None:
+    def _turn_about(self, group: Group, eq: Equations, lines: np.ndarray, ways: np.ndarray) -> None:
         """Derivatives of sums ``ways`` (m, k, 3) of the three torques of a joint."""
-        self._differentiate(group, eq, np.ones((len(group.samples), 3)), start)
-        assert eq.by_displacement is not None
-        zero, one, two = (ways @ by[group.samples, start : start + 3] for by in eq.by_displacement)
-        group.by_d, group.by_rates, group.first, group.scale = zero, (one, two), None, None
+        self._differentiate(group, eq, np.ones((len(group.samples), 3)), lines)
+        slopes = eq.slopes[group.reach]
+        own = np.ix_(group.samples, np.searchsorted(slopes.lines, lines))
+        zero, one, two = (ways @ by[own] for by in (slopes.by_d, slopes.by_first, slopes.by_second))
+        group.by_d, group.by_rates, group.lines, group.scale = zero, (one, two), None, None
         group.by_force = {p: ways @ by for p, by in group.by_force.items()}
 
     def _planted(
@@ -159,10 +172,10 @@ class Costs:
             at = eq.point(span.number, span.point, samples)
             raw.append(at - places)
             weight = np.sqrt(problem.weights.plant * self.scene.share[samples])[:, None]
-            group = Group(samples, weight * (raw[-1] + shift))
+            group = Group(samples, weight * (raw[-1] + shift), reach=int(self.scene.tree.reach_of[span.number]))
             if slopes:
                 moved = eq.point_jacobian(span.number, at, samples)
-                group.by_d = weight[:, :, None] * pulled(self.scene.tree, pose, moved, samples)
+                group.by_d = weight[:, :, None] * pulled(self.scene.tree, pose, moved, samples, group.reach)
             groups.append(group)
         return groups, raw
 
@@ -174,25 +187,23 @@ class Costs:
             deep = np.flatnonzero(raw[-1] + shift > 0.0)
             here = samples[deep]
             weight = np.sqrt(problem.weights.below * self.scene.share[here])[:, None]
-            group = Group(here, -weight * (raw[-1] + shift)[deep, None])
+            group = Group(here, -weight * (raw[-1] + shift)[deep, None], reach=int(self.scene.tree.reach_of[number]))
             if slopes:
                 moved = eq.point_jacobian(number, at[deep], here)[:, 1:2]
-                group.by_d = weight[:, :, None] * pulled(self.scene.tree, pose, moved, here)
+                group.by_d = weight[:, :, None] * pulled(self.scene.tree, pose, moved, here, group.reach)
             groups.append(group)
         return groups, raw
 
     def _efforts(self, eq: Equations, pose: Posed, slopes: bool) -> list[Group]:
         """Torques, and speeds of joints that are harder to use."""
-        problem, size = self.scene.problem, 1.0 / (self.weight * self.size)
-        if problem.weights.effort == 0.0:
-            return []
-        counts = np.full(problem.figure.nv - 6, size**2) if problem.effort is None else problem.effort
-        counts = counts if problem.hardship is None else counts * problem.hardship
-        scale = np.sqrt(problem.weights.effort * self.scene.share[:, None] * counts)
-        group = Group(np.arange(len(scale)), scale * eq.torques[:, 6:])
-        if slopes:
-            self._differentiate(group, eq, scale, 6)
-        return [group, *moving_groups(self.scene, pose, slopes)]
+        groups = []
+        for reach, lines in self.efforts.items():
+            scale = np.sqrt(self.scene.problem.weights.effort * self.scene.share[:, None] * self.counts[lines - 6])
+            group = Group(np.arange(len(scale)), scale * eq.torques[:, lines], reach=reach)
+            if slopes:
+                self._differentiate(group, eq, scale, lines)
+            groups.append(group)
+        return groups + moving_groups(self.scene, pose, slopes)
 
     def _limits(self, eq: Equations, slopes: bool) -> list[Group]:
         """Torques beyond their limits."""
@@ -202,11 +213,30 @@ class Costs:
             over = limit.beyond(eq.torques[:, start : start + 3])
             here = np.flatnonzero(over.any(axis=1))
             scale = size * np.sqrt(problem.weights.limit * self.scene.share[here])[:, None]
-            group = Group(here, scale * over[here])
+            group = Group(here, scale * over[here], reach=int(self.scene.tree.reach_of[limit.number]))
             if slopes:
-                self._turn_about(group, eq, start, (scale * (over[here] != 0.0))[:, :, None] * limit.axes)
+                self._turn_about(
+                    group, eq, self._own(limit.number), (scale * (over[here] != 0.0))[:, :, None] * limit.axes
+                )
             groups.append(group)
         return groups
+
+    def _working(self) -> np.ndarray:
+        """Lines of the equations of motion whose torques count."""
+        return 6 + np.flatnonzero(self.counts > 0.0)
+
+    def _own(self, number: int) -> np.ndarray:
+        """Lines of a joint of the model."""
+        return self.scene.problem.figure.model.joints[number].idx_v + np.arange(3)
+
+    def _by_reach(self, lines: Iterable[int]) -> dict[int, np.ndarray]:
+        """Lines by the reach of their joints, in their order."""
+        wanted = set(lines)
+        found: dict[int, list[int]] = {}
+        for number in range(3, self.scene.problem.figure.model.njoints):
+            own = [line for line in self._own(number).tolist() if line in wanted]
+            found.setdefault(int(self.scene.tree.reach_of[number]), []).extend(own)
+        return {reach: np.array(own) for reach, own in found.items() if own}
 
     def _over_limit(self, eq: Equations) -> float:
         joints = self.scene.problem.figure.model.joints

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from supple.dynamics.states import States, Turning, states_of
 from supple.solvers.spacetime.scene import Moments, mixed
 from supple.solvers.spacetime.tree import Tree
 
+_AT_ONCE = 16  # samples whose derivatives are at hand
 Loads = list[tuple[int, np.ndarray, np.ndarray]]  # model joint, point, forces (S, 3) in the world
 
 
@@ -25,6 +27,16 @@ class Posed:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Slopes:
+    """Derivatives (S, R, n) of some lines of the equations, by the displacement in the directions of a reach."""
+
+    lines: np.ndarray  # (R,)
+    by_d: np.ndarray
+    by_first: np.ndarray
+    by_second: np.ndarray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Equations:
     """Forces that remain after all loads, and the kinematics of the model."""
 
@@ -33,7 +45,7 @@ class Equations:
     places: np.ndarray  # (S, N, 3)
     rotations: np.ndarray  # (S, N, 3, 3)
     jacobians: np.ndarray | None = None  # (S, 6, nv)
-    by_displacement: tuple[np.ndarray, np.ndarray, np.ndarray] | None = None  # (S, R, nd) by d, its first and second
+    slopes: Mapping[int, Slopes] = field(default_factory=dict)  # of the lines that were asked for, by their reach
 
     def point(self, number: int, point: np.ndarray, samples: np.ndarray | slice = slice(None)) -> np.ndarray:
         """(m, 3) a point of the model in some samples [m]."""
@@ -77,42 +89,84 @@ def placed(tree: Tree, pose: Posed) -> Equations:
     return Equations(tree, np.zeros((count, 0)), places, rotations)
 
 
-def equations(figure: Figure, tree: Tree, pose: Posed, loads: Loads, rows: int) -> Equations:
-    """Run inverse dynamics at every sample; with ``rows`` also the derivatives of so many of its results."""
+def equations(
+    figure: Figure, tree: Tree, pose: Posed, loads: Loads, lines: Mapping[int, np.ndarray] | None = None
+) -> Equations:
+    """Run inverse dynamics at every sample; with ``lines`` also the derivatives of these, by their reaches."""
     pin, model, states = pinocchio(), figure.model, pose.states
     data, at = model.createData(), placed(tree, pose)
-    count, nv = len(states.q), model.nv
-    torques, outside = np.zeros((count, nv)), pin.StdVec_Force([pin.Force.Zero() for _ in range(model.njoints)])
-    wrenches = _wrenches(loads, at.rotations)
-    if not rows:
+    torques, outside = np.empty((len(states.q), model.nv)), pin.StdVec_Force(model.njoints * [pin.Force.Zero()])
+    wrenches = list(_wrenches(loads, at.rotations).items())
+    if lines is None:
         for s, (q, v, a) in enumerate(zip(states.q, states.v, states.a, strict=True)):
-            for number, wrench in wrenches.items():
-                outside[number] = pin.Force(wrench[s])
+            for number, wrench in wrenches:
+                outside[number].vector = wrench[s]
             torques[s] = pin.rnea(model, data, q, v, a, outside)
         return replace(at, torques=torques)
-    jacobians, by_q, by_v = np.empty((count, 6, nv)), np.empty((count, rows, nv)), np.empty((count, rows, nv))
-    by_a = np.empty((count, rows, nv))
+    jacobians = np.empty((len(torques), 6, model.nv))
+    found = replace(at, torques=torques, jacobians=jacobians)
+    chain = _Chain(tree, pose, loads, lines)
+    tau, jacobian, by_q, by_v, by_a = data.tau, data.J, data.dtau_dq, data.dtau_dv, data.M  # as they are at each sample
     for s, (q, v, a) in enumerate(zip(states.q, states.v, states.a, strict=True)):
-        for number, wrench in wrenches.items():
-            outside[number] = pin.Force(wrench[s])
+        for number, wrench in wrenches:
+            outside[number].vector = wrench[s]
         pin.computeRNEADerivatives(model, data, q, v, a, outside)
-        torques[s], jacobians[s] = data.tau, data.J
-        by_q[s], by_v[s], by_a[s] = data.dtau_dq[:rows], data.dtau_dv[:rows], data.M[:rows]
-    low = np.tril_indices(rows, -1)
-    by_a[:, low[0], low[1]] = by_a[:, low[1], low[0]]  # Pinocchio fills the upper half
-    plain = replace(at, torques=torques, jacobians=jacobians)
-    _keep_directions(plain, loads, by_q)
-    return replace(plain, by_displacement=_by_displacement(tree, pose, by_q, by_v, by_a))
+        torques[s], jacobians[s] = tau, jacobian
+        chain.take(found, s, by_q, by_v, by_a)
+    return replace(found, slopes=chain.slopes)
 
 
-def _keep_directions(eq: Equations, loads: Loads, by_q: np.ndarray) -> None:
+class _Chain:
+    """The chain rule from turns of frames and their rates to the displacement, some samples at a time.
+
+    All derivatives of all samples would not fit where a processor has them at hand.
+    """
+
+    def __init__(self, tree: Tree, pose: Posed, loads: Loads, lines: Mapping[int, np.ndarray]) -> None:
+        from supple.kernels.spacetime.displacing import spin
+
+        self.tree, self.pose, self.loads = tree, pose, loads
+        self.count, nv = pose.states.v.shape
+        self.rows = 1 + max(int(own.max()) for own in lines.values())
+        self.by_q, self.by_v, self.by_a = np.empty((3, min(_AT_ONCE, self.count), self.rows, nv))
+        value, first, second = pose.jacobian
+        self.rate, self.push = np.empty_like(value), np.empty_like(value)
+        spin(pose.turned.velocity, pose.turned.acceleration, value, first, second, self.rate, self.push)
+        self.slopes = {
+            reach: Slopes(own, *np.empty((3, self.count, len(own), len(tree.reaches[reach]))))
+            for reach, own in lines.items()
+        }
+
+    def take(self, eq: Equations, s: int, by_q: np.ndarray, by_v: np.ndarray, by_a: np.ndarray) -> None:
+        """What Pinocchio says at the next sample."""
+        to = s % len(self.by_q)
+        self.by_q[to], self.by_v[to], self.by_a[to] = by_q[: self.rows], by_v[: self.rows], by_a[: self.rows]
+        if to + 1 == len(self.by_q) or s + 1 == self.count:
+            self._apply(eq, slice(s - to, s + 1))
+
+    def _apply(self, eq: Equations, here: slice) -> None:
+        from supple.kernels.spacetime.displacing import chain, mirror
+
+        mirror(self.by_a)  # Pinocchio fills the upper half
+        _keep_directions(eq, self.loads, here, self.by_q)
+        value, first, _ = self.pose.jacobian
+        of = (value[here], first[here], self.rate[here], self.push[here])
+        for reach, own in self.slopes.items():
+            out = (own.by_d[here], own.by_first[here], own.by_second[here])
+            which = (own.lines, self.tree.turning[reach])
+            chain(self.by_q, self.by_v, self.by_a, *of, self.tree.columns, self.tree.axes, *which, *out)
+
+
+def _keep_directions(eq: Equations, loads: Loads, here: slice, by_q: np.ndarray) -> None:
     """Forces keep their direction in the world, not in their joint's frame."""
     from supple.kernels.spacetime.placing import turn_load
 
     assert eq.jacobians is not None
+    samples = np.arange(here.start, here.stop)
     for number, point, forces in loads:
-        moved = eq.point_jacobian(number, eq.point(number, point))
-        turn_load(eq.jacobians, moved, np.ascontiguousarray(forces), eq.tree.moved_by[number], by_q)
+        moved = eq.point_jacobian(number, eq.point(number, point, here), samples)
+        own = np.ascontiguousarray(forces[here])
+        turn_load(eq.jacobians[here], moved, own, eq.tree.moved_by[number], by_q)
 
 
 def _wrenches(loads: Loads, rotations: np.ndarray) -> dict[int, np.ndarray]:
@@ -125,25 +179,11 @@ def _wrenches(loads: Loads, rotations: np.ndarray) -> dict[int, np.ndarray]:
     return totals
 
 
-def _by_displacement(
-    tree: Tree, pose: Posed, by_q: np.ndarray, by_v: np.ndarray, by_a: np.ndarray
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Chain rule from turns of frames and their rates to the displacement and its derivatives."""
-    from supple.kernels.spacetime.displacing import chain
-
-    zero, one, two = np.empty((3, *by_q.shape[:2], tree.directions))
-    chain(
-        by_q, by_v, by_a, pose.turned.velocity, pose.turned.acceleration, *pose.jacobian, tree.columns, tree.axes, zero,
-        one, two,
-    )  # fmt: skip
-    return zero, one, two
-
-
-def pulled(tree: Tree, pose: Posed, rows: np.ndarray, samples: np.ndarray | None = None) -> np.ndarray:
-    """Derivatives (m, R, nv) of some samples by turns of frames, as derivatives (m, R, nd) by the displacement."""
+def pulled(tree: Tree, pose: Posed, rows: np.ndarray, samples: np.ndarray | None = None, reach: int = 0) -> np.ndarray:
+    """Derivatives (m, R, nv) of some samples by turns of frames, as derivatives (m, R, n) in directions of a reach."""
     from supple.kernels.spacetime.displacing import pull
 
     value = pose.jacobian[0] if samples is None else pose.jacobian[0][samples]
     out = np.empty((*rows.shape[:2], tree.directions))
     pull(np.ascontiguousarray(rows), value, tree.columns, tree.axes, out)
-    return out
+    return out if reach == 0 else out[:, :, tree.reaches[reach]]

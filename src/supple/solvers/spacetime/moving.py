@@ -18,6 +18,7 @@ import numpy as np
 from supple.solvers.spacetime.groups import Group
 from supple.solvers.spacetime.motion_rows import Posed
 from supple.solvers.spacetime.scene import Scene
+from supple.solvers.spacetime.tree import Tree
 
 
 def moving_groups(scene: Scene, pose: Posed, slopes: bool) -> list[Group]:
@@ -29,21 +30,23 @@ def moving_groups(scene: Scene, pose: Posed, slopes: bool) -> list[Group]:
     for joint in np.flatnonzero(beyond.any(axis=1)) + 1:  # the root comes first, and has no muscles
         counts = problem.weights.effort * beyond[joint - 1] / problem.weights.fastest**2
         scale = np.sqrt(scene.share[:, None] * counts)
-        group = Group(np.arange(len(scale)), scale * pose.turned.velocity[:, joint])
+        reach = int(scene.tree.reach_of[joint + 2])  # the world and the root's travel come before the root's turn
+        group = Group(np.arange(len(scale)), scale * pose.turned.velocity[:, joint], reach=reach)
         if slopes:
-            _differentiate(group, scene, pose, int(joint), scale)
+            _differentiate(group, scene.tree, pose, int(joint), scale)
         groups.append(group)
     return groups
 
 
-def _differentiate(group: Group, scene: Scene, pose: Posed, joint: int, scale: np.ndarray) -> None:
+def _differentiate(group: Group, tree: Tree, pose: Posed, joint: int, scale: np.ndarray) -> None:
     """A change of the displacement turns the frame by eta = J d, and its speed by eta' + omega x eta."""
     value, rate, _ = (jacobian[:, joint] for jacobian in pose.jacobian)
     spun = np.cross(pose.turned.velocity[:, joint, None], np.swapaxes(value, 1, 2))
     by_d, by_first = rate + np.swapaxes(spun, 1, 2), value
-    first, stop = scene.tree.columns[joint : joint + 2]
-    axes = scene.tree.axes[joint][:, None] if stop - first == 1 else np.eye(3)
-    rows = np.zeros((3, len(scale), 3, scene.tree.directions))
-    rows[0, :, :, first:stop] = scale[:, :, None] * (by_d @ axes)
-    rows[1, :, :, first:stop] = scale[:, :, None] * (by_first @ axes)
+    directions = tree.reaches[group.reach]
+    own = np.arange(*tree.columns[joint : joint + 2])
+    axes = tree.axes[joint][:, None] if len(own) == 1 else np.eye(3)
+    rows, at = np.zeros((3, len(scale), 3, len(directions))), np.searchsorted(directions, own)
+    rows[0][:, :, at] = scale[:, :, None] * (by_d @ axes)
+    rows[1][:, :, at] = scale[:, :, None] * (by_first @ axes)
     group.by_d, group.by_rates = rows[0], (rows[1], rows[2])

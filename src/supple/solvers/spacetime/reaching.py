@@ -32,7 +32,7 @@ def goal_groups(scene: Scene, points: np.ndarray, slopes: bool) -> list[Group]:
     group = Group(np.arange(len(misses)), weight * misses, at_goals=True)
     if slopes:
         pose = posed(problem.figure, scene.goals, points)
-        eq = equations(problem.figure, scene.tree, pose, [], 6)
+        eq = equations(problem.figure, scene.tree, pose, [], {0: np.arange(6)})
         group.by_d = np.zeros((len(misses), 3, scene.tree.directions))
         for k, goal in enumerate(problem.goals):
             one = np.array([k])

@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 
 from supple.solvers.spacetime.banded import Banded
+from supple.solvers.spacetime.layout import Layout
 from supple.solvers.spacetime.problem import freedoms_of
 from supple.solvers.spacetime.scene import Scene
 
+_FLIGHT = 0.5  # [s] before and after a flight: about as long as one draws back for a jump
 _NODES = 4  # of the quadrature in a span, exact for the products of cubics
 
 
@@ -18,7 +20,7 @@ class Regular:
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
-        self.motion, pace, sway = self._gram()
+        near, pace, sway = self._gram()
         problem, weights = scene.problem, scene.problem.weights
         own = np.full(scene.ways.shape[1], weights.turn)
         if problem.counts is not None:
@@ -28,32 +30,36 @@ class Regular:
         fast[[0, 2]] = weights.travel * weights.pace_s**2
         jerky = np.zeros_like(own)
         jerky[1] = weights.travel * weights.steady_s**4
-        self.parts = [(self.motion, own), *((gram, by) for gram, by in ((pace, fast), (sway, jerky)) if by.any())]
+        parts = [(near, own), *((gram, by) for gram, by in ((pace, fast), (sway, jerky)) if by.any())]
         self.hold = 1.0  # how many times as much the example counts, while a solve begins
-        self.force_rows = self._force_rows()
+        rows = self._force_rows()
+        self.near, self.calm = self._spread(parts), (rows.T @ rows).tocsr()  # by the motion, and by the forces
+        self.bands = [_lower(matrix, scene.layout.band) for matrix in (self.near, self.calm)]
 
     def value(self, x: np.ndarray) -> float:
         """What it adds to the cost."""
-        points = self.scene.layout.motion(x)
-        forces = self.force_rows @ x
-        near = sum(float(np.sum((gram @ points) * points * own)) for gram, own in self.parts)
-        return 0.5 * self.hold * near + 0.5 * float(forces @ forces)
+        return 0.5 * float(x @ self._slope(x))
 
     def add(self, system: Banded, x: np.ndarray) -> None:
         """Put it into a system."""
-        layout = self.scene.layout
-        columns, points = layout.columns(), layout.motion(x)
-        for gram, own in self.parts:
-            system.gradient[columns.ravel()] += self.hold * ((gram @ points) * own).ravel()
+        flat = system.bands.reshape(-1)
+        for (places, values), times in zip(self.bands, (self.hold, 1.0), strict=True):
+            flat[places] += times * values
+        system.gradient += self._slope(x)
+
+    def _slope(self, x: np.ndarray) -> np.ndarray:
+        return np.asarray(self.hold * (self.near @ x) + self.calm @ x)
+
+    def _spread(self, parts: list[tuple[Any, np.ndarray]]) -> Any:
+        """Integrals over pairs of control points, each times what the directions count, over all unknowns."""
+        from scipy.sparse import csr_matrix
+
+        columns, total = self.scene.layout.columns(), csr_matrix((self.scene.layout.size,) * 2)
+        for gram, own in parts:
             coo = gram.tocoo()
-            low = coo.row >= coo.col
-            row, col, data = coo.row[low], coo.col[low], coo.data[low]
-            apart = layout.starts[row] - layout.starts[col]
-            np.add.at(system.bands, (columns[col], apart[:, None]), self.hold * data[:, None] * own)
-        square = (self.force_rows.T @ self.force_rows).tocoo()
-        lower = square.row >= square.col
-        np.add.at(system.bands, (square.col[lower], square.row[lower] - square.col[lower]), square.data[lower])
-        system.gradient += self.force_rows.T @ (self.force_rows @ x)
+            where = (columns[coo.row].ravel(), columns[coo.col].ravel())
+            total = total + csr_matrix(((coo.data[:, None] * own).ravel(), where), shape=total.shape)
+        return total
 
     def _gram(self) -> tuple[Any, Any, Any]:
         """(points, points) integrals of products of basis functions, with a share of those of their second derivatives;
@@ -66,7 +72,7 @@ class Regular:
         times = (knots.breaks[:-1, None] + 0.5 * lengths[:, None] * (nodes + 1.0)).ravel()
         share = (0.5 * lengths[:, None] * weights).reshape(-1)
         basis, spans = knots.basis(times), np.repeat(np.arange(knots.spans), _NODES)
-        standing = self._standing()[spans]
+        standing = steady_spans(self.scene.layout)[spans]
         data, paces, sways, rows, cols = [], [], [], [], []
         for i in range(4):
             for j in range(4):
@@ -80,16 +86,6 @@ class Regular:
             coo_matrix((np.concatenate(d), where), shape=shape).tocsr() for d in (data, paces, sways)
         )
         return first, second, third
-
-    def _standing(self) -> np.ndarray:
-        """(spans,) 1 in clips in which something stands all the time.
-
-        choice: none in clips that fly: what is pushed before and after is what the flight needs, not what frames show.
-        """
-        stands = np.zeros(self.scene.problem.knots.spans)
-        for first, last in zip(self.scene.layout.first, self.scene.layout.last, strict=True):
-            stands[first:last] = 1.0
-        return stands if stands.all() else 0.0 * stands
 
     def _bend(self, k: int) -> tuple[tuple[int, float], ...]:
         """How much a slope changes at a break, by the values around it; slopes are over 0.05 s."""
@@ -116,3 +112,24 @@ class Regular:
         index = np.array([(r, col) for r, col, _ in entries], dtype=int).reshape(-1, 2)
         data = np.array([value for *_, value in entries])
         return coo_matrix((data, (index[:, 0], index[:, 1])), shape=(len(rows), layout.size)).tocsr()
+
+
+def steady_spans(layout: Layout) -> np.ndarray:
+    """(spans,) while something stands, away from flights.
+
+    choice: not near flights: what is pushed before and after is what the flight needs, not what frames show.
+    """
+    breaks, stands = layout.knots.breaks, np.zeros(layout.knots.spans, bool)
+    for first, last in zip(layout.first, layout.last, strict=True):
+        stands[first:last] = True
+    steady = stands.copy()
+    for span in np.flatnonzero(~stands):
+        steady &= (breaks[1:] <= breaks[span] - _FLIGHT) | (breaks[:-1] >= breaks[span + 1] + _FLIGHT)
+    return steady
+
+
+def _lower(matrix: Any, band: int) -> tuple[np.ndarray, np.ndarray]:
+    """Places of the lower half of a symmetric matrix in its bands (n, band + 1) one after the other, and its values."""
+    coo = matrix.tocoo()
+    low = coo.row >= coo.col
+    return coo.col[low].astype(int) * (band + 1) + (coo.row - coo.col)[low], coo.data[low]

@@ -30,7 +30,7 @@ def played(scene: Scene, x: np.ndarray, times: np.ndarray) -> Played:
     at = moments_at(problem, times)
     pose = posed(problem.figure, at, layout.motion(x) @ scene.ways.T)
     own = forces_at(layout, layout.forces(x), at.spans, at.shares)
-    eq = equations(problem.figure, scene.tree, pose, costs.loads(own, times), 0)
+    eq = equations(problem.figure, scene.tree, pose, costs.loads(own, times))
     breaks = problem.knots.breaks
     touching = np.zeros((len(times), len(problem.contacts)), bool)
     places = np.zeros((*touching.shape, 3))

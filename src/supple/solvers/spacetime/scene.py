@@ -10,6 +10,7 @@ from supple.core.body.joint_limits import widened
 from supple.dynamics.states import Turning, turning
 from supple.solvers.spacetime.knots import samples_of
 from supple.solvers.spacetime.layout import Layout, layout_of, shares_at
+from supple.solvers.spacetime.parts import Part, parts_of
 from supple.solvers.spacetime.problem import Problem, directions
 from supple.solvers.spacetime.tree import Tree, tree_of
 
@@ -33,6 +34,7 @@ class Scene:
     problem: Problem
     layout: Layout
     tree: Tree
+    parts: tuple[Part, ...]  # one for each reach of the tree
     ways: np.ndarray  # (nv, nd) directions of displacement
     at: Moments
     share: np.ndarray  # (S,) the time that each sample stands for [s]
@@ -67,8 +69,8 @@ def scene_of(problem: Problem) -> Scene:
     if problem.slides:
         planted = tuple((c, here, _shuffle(problem, tree, at, c, here)) for c, here, _ in planted)
     bounds = (np.zeros((len(times), 0)),) * 2 if problem.ranges is None else widened(problem.ranges, at.turned.turns)
-    return Scene(problem, layout, tree, ways, at, share, planted, free, goals, _ends(at), _means(at),
-                 _held(problem, layout, tree), bounds)  # fmt: skip
+    return Scene(problem, layout, tree, parts_of(layout, tree), ways, at, share, planted, free, goals, _ends(at),
+                 _means(at), _held(problem, layout, tree), bounds)  # fmt: skip
 
 
 def _shuffle(problem: Problem, tree: Tree, at: Moments, c: int, here: np.ndarray) -> np.ndarray:

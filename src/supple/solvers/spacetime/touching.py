@@ -33,7 +33,7 @@ def touching_groups(
         at = eq.point(span.number, span.point)
         moved = None
         if slopes:
-            moved = pulled(scene.tree, pose, eq.point_jacobian(span.number, at))
+            moved = pulled(scene.tree, pose, eq.point_jacobian(span.number, at), reach=_reach(scene, c))
         own = forces[:, c] / problem.figure.weight
         groups.append(_lift(scene, c, at, own, moved, tight))
         groups.append(_slip(scene, c, at, own, moved, tight))
@@ -56,7 +56,7 @@ def _lift(scene: Scene, c: int, at: np.ndarray, own: np.ndarray, moved: np.ndarr
     problem = scene.problem
     above = np.maximum(at[:, 1] - problem.contacts[c].place[1], 0.0)
     weight = np.sqrt(tight * problem.weights.lift * scene.share)
-    group = Group(np.arange(len(at)), (weight * own[:, 1] * above)[:, None])
+    group = Group(np.arange(len(at)), (weight * own[:, 1] * above)[:, None], reach=_reach(scene, c))
     if moved is not None:
         group.by_d = (weight * own[:, 1] * (above > 0.0))[:, None, None] * moved[:, 1:2]
         by = np.zeros((len(at), 1, 3))
@@ -72,7 +72,8 @@ def _slip(scene: Scene, c: int, at: np.ndarray, own: np.ndarray, moved: np.ndarr
     length = np.sqrt(np.sum(step**2, axis=1) + _STILL**2)
     across = force[:, _LEVEL] / problem.friction
     weight = np.sqrt(tight * problem.weights.slip * scene.share[:-1])[:, None]
-    group = Group(np.arange(len(step)), weight * (force[:, 1:2] * step + across * length[:, None]))
+    misses = weight * (force[:, 1:2] * step + across * length[:, None])
+    group = Group(np.arange(len(step)), misses, reach=_reach(scene, c))
     if moved is not None:
         slope = force[:, 1, None, None] * np.eye(2) + across[:, :, None] * (step / length[:, None])[:, None]
         slope = weight[:, :, None] * slope
@@ -82,3 +83,7 @@ def _slip(scene: Scene, c: int, at: np.ndarray, own: np.ndarray, moved: np.ndarr
         by[:, 0, 0] = by[:, 1, 2] = length / problem.friction
         group.by_force[c] = weight[:, :, None] * by / problem.figure.weight
     return group
+
+
+def _reach(scene: Scene, c: int) -> int:
+    return int(scene.tree.reach_of[scene.problem.contacts[c].number])

@@ -9,7 +9,11 @@ from supple.constraints.physics import parse_physical
 from supple.core import quaternions
 from supple.core.contacts import Contacts
 from supple.errors import DocumentError, InvalidValueError
+from supple.recipes.physics.physical import _no_worse
+from supple.recipes.physics.runs import Run
 from supple.recipes.walk import walking
+from supple.solvers.spacetime.scene import scene_of
+from supple.solvers.spacetime.solving import Solved
 
 pytest.importorskip("pinocchio")
 WALK = 1.0  # [s]
@@ -95,6 +99,16 @@ def test_a_figure_that_touches_nothing_can_only_fall(walk):
     assert floating.status != "met"
     assert any("touches the ground" in note for note in floating.notes)
     assert np.isfinite(floating.motion.rotations).all()
+
+
+def test_a_state_that_is_worse_than_the_motion_as_it_was_is_not_handed_over(plain):
+    """A body that nothing carries for seconds would have to fall so far that no step leads there."""
+    scene = scene_of(plain.setting.problem)
+    wild, carried = np.random.default_rng(0).normal(size=scene.layout.size), np.zeros(scene.layout.size)
+    carried[scene.layout.hat_starts + 1] = 0.5 * plain.setting.problem.figure.weight
+    for x, kept in ((wild, False), (carried, True)):
+        run = Run(scene, 0.0, result=Solved(x, (), False, "stalled"))
+        assert _no_worse(plain.setting, run).result.x.any() == kept
 
 
 def test_the_time_limit_ends_with_the_best_so_far(walk):

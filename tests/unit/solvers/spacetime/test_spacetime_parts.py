@@ -18,9 +18,12 @@ from supple.solvers.spacetime.banded import Banded
 from supple.solvers.spacetime.bending import over_ranges
 from supple.solvers.spacetime.cones import beyond_cone, into_cone
 from supple.solvers.spacetime.costs import Costs, no_shifts
+from supple.solvers.spacetime.gathering import gathered
 from supple.solvers.spacetime.knots import Knots, knots_for, refined, samples_of, scale_weights
-from supple.solvers.spacetime.motion_rows import posed
+from supple.solvers.spacetime.layout import layout_of
+from supple.solvers.spacetime.motion_rows import equations, posed
 from supple.solvers.spacetime.problem import Goal, Limit, Problem, Push, Weights, consistent_places
+from supple.solvers.spacetime.regular import steady_spans
 from supple.solvers.spacetime.scene import scene_of
 from supple.solvers.spacetime.solving import SolveSettings, solve
 
@@ -174,6 +177,59 @@ def test_the_gradient_of_all_costs_is_that_of_differences():
         way = rng.normal(size=len(x))
         ahead, behind = (costs.look(x + s * 1e-6 * way, shifts, slopes=False).value for s in (1.0, -1.0))
         assert (ahead - behind) / 2e-6 == pytest.approx(gradient @ way, rel=1e-5)
+
+
+def test_rows_in_the_unknowns_of_their_limb_are_those_in_all_unknowns():
+    limits = (Limit(4, np.eye(3), np.full(3, -1.0), np.full(3, 1.0)),)
+    scene = scene_of(_problem(limits=limits, weights=Weights(effort=2.0)))
+    costs, rng = Costs(scene), np.random.default_rng(6)
+    x = 0.05 * rng.normal(size=scene.layout.size)
+    x[scene.layout.hat_starts[:, None] + np.arange(3)] += [80.0, 150.0, -20.0]
+    groups = costs.look(x, no_shifts(scene), slopes=True).groups
+    assert len({g.reach for g in groups}) > 3
+    own, whole = (Banded(scene.layout.size, scene.layout.band) for _ in range(2))
+    for system, some in ((own, groups), (whole, [_in_all_unknowns(scene, g) for g in groups])):
+        for part in gathered(scene, some):
+            part.add_to(system)
+    np.testing.assert_allclose(own.bands, whole.bands, rtol=1e-9, atol=1e-9 * np.abs(whole.bands).max())
+    np.testing.assert_allclose(own.gradient, whole.gradient, rtol=1e-9, atol=1e-9 * np.abs(whole.gradient).max())
+
+
+def _in_all_unknowns(scene, group):
+    def spread(by):
+        wide = np.zeros((*by.shape[:2], scene.tree.directions))
+        wide[..., scene.tree.reaches[group.reach]] = by
+        return wide
+
+    rates = None if group.by_rates is None else tuple(spread(by) for by in group.by_rates)
+    return replace(group, by_d=spread(group.by_d), by_rates=rates, reach=0)
+
+
+def test_a_limb_knows_nothing_of_the_others():
+    """What a reach leaves out does not change the torques of its joints."""
+    scene = scene_of(_problem())
+    tree, figure, rng = scene.tree, scene.problem.figure, np.random.default_rng(7)
+    points = 0.1 * rng.normal(size=(scene.problem.knots.points, tree.directions))
+    for number in range(3, figure.model.njoints):
+        lines = figure.model.joints[number].idx_v + np.arange(3)
+        other = points + rng.normal(size=points.shape)
+        other[:, tree.reaches[tree.reach_of[number]]] = points[:, tree.reaches[tree.reach_of[number]]]
+        one, two = (
+            equations(figure, tree, posed(figure, scene.at, p @ scene.ways.T), []).torques[:, lines]
+            for p in (points, other)
+        )
+        np.testing.assert_allclose(one, two, atol=1e-9 * np.abs(one).max())
+
+
+def test_the_root_is_steady_where_something_stands_away_from_flights():
+    """Nothing stands from 0.9 s to 1.1 s."""
+    heel, ball = _problem(30).contacts
+    knots = knots_for(3.0, [], 0.1)
+    standing = layout_of(knots, (heel._replace(start=0.0, stop=0.9), ball._replace(start=1.1, stop=3.0)), 20)
+    counted = steady_spans(standing)
+    away = (knots.breaks[1:] < 0.41) | (knots.breaks[:-1] > 1.59)
+    np.testing.assert_array_equal(counted, away)
+    assert steady_spans(layout_of(knots, (heel._replace(start=0.0, stop=3.0),), 20)).all()
 
 
 def test_unknowns_that_are_held_take_no_step():
