@@ -80,24 +80,25 @@ def widened(spans: list[ContactSpan], paths: list[np.ndarray], frame_time: float
 def trimmed(
     parents: Sequence[int], spans: list[ContactSpan], paths: list[np.ndarray], frame_time: float, near: float
 ) -> list[ContactSpan]:
-    """Spans that begin and end where their points (F, 3) are not above their places by more than ``near`` [m].
+    """Spans that begin and end where their points (F, 3) carry their foot.
 
     A foot comes down on its heel and leaves over its ball: the other point is slow enough to be found still while it is
-    on its way, and held down it would kick the body. What stands alone stays: it is all that carries the weight.
-    ``parents`` are those of the model's joints.
+    on its way, and held down it would kick the body. Points carry that are not above their places by more than ``near``
+    [m], and where there is none the lowest does, so that a foot stands as long as before. ``parents`` are those of the
+    model's joints. What carries in one frame at most is left as it is: no force could come and go so fast.
     """
-    ends = [(round(span.start / frame_time), round(span.stop / frame_time)) for span in spans]
+    frames = max((len(path) for path in paths), default=0)
+    above = np.full((len(spans), frames), np.inf)  # where a point does not stand
+    for row, span, path in zip(above, spans, paths, strict=True):
+        here = slice(round(span.start / frame_time), round(span.stop / frame_time) + 1)
+        row[here] = 0.0 if span.fixed else path[here, 1] - span.place[1]
     out = []
-    for i, (span, path, (start, stop)) in enumerate(zip(spans, paths, ends, strict=True)):
-        needed = np.ones(len(path), bool)
-        for k, other in enumerate(spans):
-            if k != i and _beside(parents, span.number, other.number) and other.name != span.name:
-                needed[ends[k][0] : ends[k][1] + 1] = False
-        down = np.flatnonzero((needed | (path[:, 1] - span.place[1] <= near))[start : stop + 1])
-        if len(down) and down[-1] > down[0] and not span.fixed:
-            first, last = start + down[0], start + down[-1]
-            span = span._replace(start=first * frame_time, stop=last * frame_time)
-        out.append(span)
+    for span, own in zip(spans, above, strict=True):
+        beside = [_beside(parents, span.number, other.number) for other in spans]
+        carries = np.isfinite(own) & ((own <= near) | (own <= above[beside].min(axis=0)))
+        down = np.flatnonzero(carries)
+        whole = span.fixed or len(down) < 2
+        out.append(span if whole else span._replace(start=down[0] * frame_time, stop=down[-1] * frame_time))
     return out
 
 

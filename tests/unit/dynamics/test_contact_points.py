@@ -66,3 +66,14 @@ def test_what_stands_alone_or_is_fixed_is_not_trimmed():
     assert _trimmed([span("ball", 5, 30), span("other_heel", 5, 40, 3)], [RISING, STILL]) == [(5, 30), (5, 40)]
     kept = span("heel", 5, 30)._replace(fixed=True)
     assert _trimmed([kept, span("ball", 5, 40)], [RISING, STILL]) == [(5, 30), (5, 40)]
+
+
+def test_where_all_points_of_a_foot_are_on_their_way_the_lowest_carries_on():
+    """A heel that has left while the ball still comes down: 4 mm a frame from frame 20 on, and until frame 38."""
+    landing = RISING[::-1].copy()
+    assert _trimmed([span("heel", 5, 33), span("ball", 15, 45)], [RISING, landing]) == [(5, 29), (30, 45)]
+
+
+def test_a_foot_stands_as_long_as_before():
+    up = STILL + [0.0, 0.01, 0.0]
+    assert _trimmed([span("heel", 10, 30), span("ball", 10, 30)], [up, up]) == [(10, 30), (10, 30)]

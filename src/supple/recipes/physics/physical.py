@@ -42,7 +42,7 @@ from supple.recipes.physics.strength import strained
 from supple.recipes.physics.windows import joined
 from supple.solvers.spacetime.result import Played, played
 from supple.solvers.spacetime.scene import Scene, moments_at, scene_of
-from supple.solvers.spacetime.solving import Progress, Solved, Watch
+from supple.solvers.spacetime.solving import Progress, Watch
 
 Status = Literal["met", "stalled", "infeasible"]
 
@@ -131,9 +131,9 @@ def physical(
         setting = at_pace(setting, stretch)
     run = run.finished()
     setting = replace(setting, problem=run.scene.problem)
-    run = _no_worse(setting, run)
-    weak = strained(run, limited, setting.first * source.frame_time)
-    return _told(setting, run.scene, run.result, time.perf_counter() - began, weak, stretch)
+    run, shown, given_back = _no_worse(setting, run)
+    weak = (*given_back, *strained(run, limited, setting.first * source.frame_time))
+    return _told(setting, run, shown, time.perf_counter() - began, weak, stretch)
 
 
 class _Shown(NamedTuple):
@@ -160,15 +160,25 @@ def _holds(setting: Setting, run: Run) -> bool:
     return enough(_shown(setting, run.scene, run.result.x).judged)
 
 
-def _no_worse(setting: Setting, run: Run) -> Run:
-    """What a run comes to, or the motion as it was where less of it is unexplained even without any contact force.
+def _no_worse(setting: Setting, run: Run) -> tuple[Run, _Shown, tuple[str, ...]]:
+    """What a run comes to, or the fitted motion without contact forces where even that leaves less unexplained.
 
-    A body that nothing carries for seconds would have to fall so far that no step leads there.
+    A body that nothing carries for seconds would have to fall so far that no step leads there. Shares of the body's
+    weight, and of weight times height, count alike, as they do in the solve.
     """
-    found, plain = (_shown(setting, run.scene, x).judged for x in (run.result.x, 0.0 * run.result.x))
-    if found.force_pct_bw <= plain.force_pct_bw or found.moment_pct_bwh <= plain.moment_pct_bwh:
-        return run
-    return replace(run, result=replace(run.result, x=0.0 * run.result.x))
+    found = _shown(setting, run.scene, run.result.x)
+    plain = _shown(setting, run.scene, 0.0 * run.result.x)
+    if _unexplained_pct(found) <= _unexplained_pct(plain):
+        return run, found, ()
+    note = (
+        f"the motion is handed back as it was: the solve left {_unexplained_pct(found):.0f} % of the body's weight "
+        f"unexplained, where it was {_unexplained_pct(plain):.0f} % without any contact force."
+    )
+    return replace(run, result=replace(run.result, x=0.0 * run.result.x)), plain, (note,)
+
+
+def _unexplained_pct(shown: _Shown) -> float:
+    return float(np.hypot(shown.judged.force_pct_bw, shown.judged.moment_pct_bwh))
 
 
 def _key(setting: Setting, physics: Physics) -> str:
@@ -176,11 +186,9 @@ def _key(setting: Setting, physics: Physics) -> str:
     return fingerprint(metadata.version("supple"), setting.problem, physics.ratio, physics.strength, physics.time)
 
 
-def _told(
-    setting: Setting, scene: Scene, solved: Solved, seconds: float, weak: tuple[str, ...], stretch: float
-) -> Physical:
-    times, problem = setting.times, setting.problem
-    now, was, forces, motion, ways, after = _shown(setting, scene, solved.x)
+def _told(setting: Setting, run: Run, shown: _Shown, seconds: float, weak: tuple[str, ...], stretch: float) -> Physical:
+    times, problem, scene, solved = setting.times, setting.problem, run.scene, run.result
+    now, was, forces, motion, ways, after = shown
     at = moments_at(problem, times)
     before = explained_at_best(setting, states_of(problem.figure, at.root, at.turned))
     goal_mm, missing = missed(setting, scene, solved.x)

@@ -42,6 +42,18 @@ def no_shifts(scene: Scene) -> Shifts:
     return Shifts(np.zeros((len(scene.at.times), 6)), planted, below, np.zeros((len(scene.layout.hats), 3)))
 
 
+def standing_points(scene: Scene) -> list[tuple[int, np.ndarray]]:
+    """The points that may stand: their joints of the model, and where they are in their frames [m]."""
+    point = {(c.name, c.number): c.point for c in scene.problem.contacts}
+    return [(number, point[name, number]) for name, number in scene.layout.points]
+
+
+def loads_of(scene: Scene, forces: np.ndarray, times: np.ndarray) -> Loads:
+    """Forces (S, P, 3) of the points that stand, and known ones, as loads on the model."""
+    own = [(number, point, forces[:, p]) for p, (number, point) in enumerate(standing_points(scene))]
+    return own + [(p.number, p.point, p.share(times)[:, None] * p.force) for p in scene.problem.pushes]
+
+
 @dataclass(slots=True, eq=False)
 class Looked:
     """A state of the unknowns, looked at."""
@@ -72,16 +84,14 @@ class Costs:
         self._system = Banded(scene.layout.size, scene.layout.band)
         self.tight = 1.0  # how much of their weight it counts that points push in the air or while they slip
         self.limited = problem.limits
-        point = {(c.name, c.number): c.point for c in problem.contacts}
-        self.points = [(number, point[name, number]) for name, number in scene.layout.points]
         spacing = np.diff(problem.knots.breaks).mean()
         self.cone_weight = np.sqrt(problem.weights.cone * spacing)
         plain = np.full(problem.figure.nv - 6, 1.0 / (self.weight * self.size) ** 2)
         once = plain if problem.effort is None else problem.effort
         self.counts = once if problem.hardship is None else once * problem.hardship
-        self.efforts = self._by_reach(self._working()) if problem.weights.effort > 0.0 else {}
+        self.effort_lines = self._by_reach(self._working()) if problem.weights.effort > 0.0 else {}
         limited = {k for limit in self.limited for k in self._own(limit.number)}
-        needed = self._by_reach(limited.union(*self.efforts.values()))
+        needed = self._by_reach(limited.union(*self.effort_lines.values()))
         self.lines = needed | {0: np.concatenate([np.arange(6), needed.get(0, _NO_LINES)])}
 
     def look(self, x: np.ndarray, shifts: Shifts, *, slopes: bool) -> Looked:
@@ -90,7 +100,7 @@ class Costs:
         points, hats = scene.layout.motion(x) @ scene.ways.T, scene.layout.forces(x)
         forces = forces_at(scene.layout, hats, scene.at.spans, scene.at.shares)
         pose = posed(problem.figure, scene.at, points)
-        loads, lines = self.loads(forces, scene.at.times), self.lines if slopes else None
+        loads, lines = loads_of(scene, forces, scene.at.times), self.lines if slopes else None
         eq = equations(problem.figure, scene.tree, pose, loads, lines)
         raw = eq.torques[:, :6] * self.scale
         groups = [self._motion(eq, raw, shifts, slopes)]
@@ -120,11 +130,6 @@ class Costs:
         effort = self._efforts(self.look(x, no_shifts(scene), slopes=False).equations, pose, slopes=False)
         return self.regular.value(x) + sum(0.5 * float(np.sum(g.misses**2)) for g in effort)
 
-    def loads(self, forces: np.ndarray, times: np.ndarray) -> Loads:
-        """Forces (S, P, 3) of the points that stand, and known ones, as loads on the model."""
-        own = [(number, point, forces[:, p]) for p, (number, point) in enumerate(self.points)]
-        return own + [(p.number, p.point, p.share(times)[:, None] * p.force) for p in self.scene.problem.pushes]
-
     def system(self, x: np.ndarray, looked: Looked) -> Banded:
         """The Gauss-Newton system of a state that was looked at with slopes; good until the next one is asked for."""
         layout, system = self.scene.layout, self._system
@@ -149,7 +154,7 @@ class Costs:
         slopes, here = eq.slopes[group.reach], group.samples
         group.by_d, group.by_rates, group.scale = slopes.by_d, (slopes.by_first, slopes.by_second), scale
         group.lines = np.searchsorted(slopes.lines, lines)
-        for p, (number, point) in enumerate(self.points):
+        for p, (number, point) in enumerate(standing_points(self.scene)):
             if self.scene.problem.figure.supports[number, lines].any():
                 moved = eq.point_jacobian(number, eq.point(number, point, here), here)
                 group.by_force[p] = -scale[:, :, None] * np.swapaxes(moved[:, :, lines], 1, 2)
@@ -197,7 +202,7 @@ class Costs:
     def _efforts(self, eq: Equations, pose: Posed, slopes: bool) -> list[Group]:
         """Torques, and speeds of joints that are harder to use."""
         groups = []
-        for reach, lines in self.efforts.items():
+        for reach, lines in self.effort_lines.items():
             scale = np.sqrt(self.scene.problem.weights.effort * self.scene.share[:, None] * self.counts[lines - 6])
             group = Group(np.arange(len(scale)), scale * eq.torques[:, lines], reach=reach)
             if slopes:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from supple.solvers.spacetime.costs import Costs
+from supple.solvers.spacetime.costs import loads_of
 from supple.solvers.spacetime.layout import forces_at
 from supple.solvers.spacetime.motion_rows import equations, posed
 from supple.solvers.spacetime.scene import Scene, moments_at
@@ -26,11 +26,11 @@ class Played:
 
 def played(scene: Scene, x: np.ndarray, times: np.ndarray) -> Played:
     """Look at a state of the unknowns at some times; zeros are the smoothed example."""
-    problem, layout, costs = scene.problem, scene.layout, Costs(scene)
+    problem, layout = scene.problem, scene.layout
     at = moments_at(problem, times)
     pose = posed(problem.figure, at, layout.motion(x) @ scene.ways.T)
     own = forces_at(layout, layout.forces(x), at.spans, at.shares)
-    eq = equations(problem.figure, scene.tree, pose, costs.loads(own, times))
+    eq = equations(problem.figure, scene.tree, pose, loads_of(scene, own, times))
     breaks = problem.knots.breaks
     touching = np.zeros((len(times), len(problem.contacts)), bool)
     places = np.zeros((*touching.shape, 3))

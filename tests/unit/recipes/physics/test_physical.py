@@ -106,9 +106,13 @@ def test_a_state_that_is_worse_than_the_motion_as_it_was_is_not_handed_over(plai
     scene = scene_of(plain.setting.problem)
     wild, carried = np.random.default_rng(0).normal(size=scene.layout.size), np.zeros(scene.layout.size)
     carried[scene.layout.hat_starts + 1] = 0.5 * plain.setting.problem.figure.weight
-    for x, kept in ((wild, False), (carried, True)):
-        run = Run(scene, 0.0, result=Solved(x, (), False, "stalled"))
-        assert _no_worse(plain.setting, run).result.x.any() == kept
+    steep = carried.copy()
+    steep[scene.layout.hat_starts + 1] *= 8.0  # pushed up by several times its weight, turned less than it was
+    for x, kept in ((wild, False), (carried, True), (steep, False)):
+        run, shown, notes = _no_worse(plain.setting, Run(scene, 0.0, result=Solved(x, (), False, "stalled")))
+        assert run.result.x.any() == kept
+        assert any("handed back as it was" in note for note in notes) != kept
+        assert shown.forces.any() == kept
 
 
 def test_the_time_limit_ends_with_the_best_so_far(walk):
