@@ -24,7 +24,7 @@ def demanded(run: Run, setting: Setting, names: Names, physics: Physics) -> tupl
     """
     unrestricted = run
     if setting.free_strides and physics.ratio is not None and setting.problem.weights.effort > 0.0:
-        run = _harder(run, hardships(setting.problem.figure, names.roles, physics.ratio))
+        run = _counted(run, hardships(setting.problem.figure, names.roles, physics.ratio))
     limited: tuple[Limited, ...] = ()
     if physics.strength:
         run, limited = weakened(run, names, physics.strength, unrestricted)
@@ -32,9 +32,9 @@ def demanded(run: Run, setting: Setting, names: Names, physics: Physics) -> tupl
     return run, limited, stretch
 
 
-def _harder(run: Run, times: np.ndarray) -> Run:
+def _counted(run: Run, times: np.ndarray) -> Run:
     """The run solved on until effort counts so many times."""
-    stages = max(1, int(np.ceil(float(np.abs(np.log(np.maximum(times, 1e-3))).max()) / np.log(_GROWS) - 1e-9)))
+    stages = max(1, int(np.ceil(float(np.abs(np.log(times)).max()) / np.log(_GROWS) - 1e-9)))
     for k in range(1, stages + 1):
         run = run.of(replace(run.scene.problem, hardship=times ** (k / stages)))
     return run

@@ -43,8 +43,8 @@ SPACING = 0.06  # [s] between knots
 EDGE = 0.03  # [s] the next knot after a contact begins and before it ends
 NEAR = 0.012 / 1.75  # of the height: a point this near to its place may carry force where something else stands
 # of the height: the farthest above its place that a point stands while its foot stands on another one. Of 6 mm, 12 mm
-# and no end: with 6 mm poses change least on five walks of CMU (02_01, 07_01, 08_01, 12_01, 16_15), and force plates of
-# two captures are nearest.
+# and no end: with 6 mm poses change least on five walks of CMU (02_01, 07_01, 08_01, 12_01, 16_15). Forces of two
+# captures with force plates were nearest, too, when it was chosen: they are no proof of it.
 DOWN = 0.006 / 1.75
 ALONE = 0.05 / 1.75  # and where nothing else does
 LONGEST = 0.08  # [s] by which a contact may be wider than what was found still

@@ -18,7 +18,6 @@ from supple.solvers.spacetime.tree import Tree
 class Part:
     """The unknowns of every span that count for one reach of a tree, side by side in their order."""
 
-    directions: np.ndarray  # (n,) of the displacement
     blocks: np.ndarray  # (spans, 4) where the directions of each control point begin
     forces: np.ndarray  # (P, spans, 2) where the force of a point at the span's two breaks begins; -1: none
     widths: np.ndarray  # (spans,) how many there are
@@ -54,7 +53,7 @@ def _part(layout: Layout, tree: Tree, reach: np.ndarray) -> Part:
         used = np.flatnonzero(forces[p, :, k] >= 0)
         to = begins[used, None] + forces[p, used, k, None] + np.arange(3)
         columns[to] = stands[p, used + k, None] + np.arange(3)
-    return Part(reach, blocks, forces, widths, columns, begins[:-1])
+    return Part(blocks, forces, widths, columns, begins[:-1])
 
 
 def _directions(tree: Tree, number: int) -> list[int]:

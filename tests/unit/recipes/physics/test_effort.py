@@ -20,6 +20,8 @@ from supple.recipes.physics.setting import setting_of
 from supple.recipes.physics.shortcomings import lost
 from supple.recipes.walk import walking
 from supple.solvers.spacetime.costs import Costs
+from supple.solvers.spacetime.motion_rows import posed
+from supple.solvers.spacetime.moving import moving_groups
 from supple.solvers.spacetime.result import played
 from supple.solvers.spacetime.scene import scene_of
 from supple.solvers.spacetime.stretching import stretched
@@ -106,14 +108,27 @@ def test_a_joint_that_is_harder_to_use_costs_its_torque_and_its_speed():
     )
 
 
+def _speeds(setting, names, text, times=1.0):
+    """Rows of what the speeds of the example cost with ratios, in a motion that takes so many times as long."""
+    hard = hardships(setting.problem.figure, names.roles, parse_physical(f"format = 1\n[ratio]\n{text}")[1].ratio)
+    scene = scene_of(replace(stretched(setting.problem, times), hardship=hard))
+    pose = posed(scene.problem.figure, scene.at, scene.layout.motion(np.zeros(scene.layout.size)) @ scene.ways.T)
+    return moving_groups(scene, pose, slopes=False), scene.share[:, None]
+
+
 def test_a_slower_motion_is_easier_on_a_joint_that_is_hard_to_use():
     setting, names, _ = _set(walking(1.0), EMERGE)
-    at_its_pace, slower = (_extra(setting, names, "tibia = 3", times)[0] / times for times in (1.0, 1.3))
-    assert slower < at_its_pace
+    (left, right), share = _speeds(setting, names, "tibia = 3")
+    slower, slower_share = _speeds(setting, names, "tibia = 3", 1.3)
+    for before, after in zip((left, right), slower, strict=True):
+        np.testing.assert_allclose(after.misses**2 / slower_share, before.misses**2 / share / 1.3**2, rtol=1e-9)
+    assert left.misses.any()
 
 
 def test_ratios_below_one_and_even_ones_cost_no_speed():
     setting, names, _ = _set(walking(1.0), EMERGE)
+    assert _speeds(setting, names, "femur = 1")[0] == []
+    assert _speeds(setting, names, "femur = 0.5")[0] == []
     assert _extra(setting, names, "femur = 1")[0] == 0.0
     assert _extra(setting, names, "femur = 0.5")[0] < 0.0
 

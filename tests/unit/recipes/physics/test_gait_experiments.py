@@ -57,6 +57,7 @@ def test_a_lazy_walk_moves_its_hips_less_as_a_slow_one_of_the_same_person_does()
     walk, slow = (supple.read(DATA / "cmu-bvh" / f"{clip}.bvh") for clip in ("08_01", "08_04"))
     lazy = gait_result(walk, limited(left_hip=0.7, right_hip=0.7))
     assert lazy.after.force_pct_bw < 1.0
+    assert lazy.after.moment_pct_bwh < 1.0
     usual, less = (_hips(gait_result(walk).motion), _hips(lazy.motion)), (_hips(walk), _hips(slow))
     assert all(after < before - 2.0 for before, after in (usual, less))
 
