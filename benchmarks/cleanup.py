@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.kinematics import pinocchio_loop
-from benchmarks.measure import Row, best_seconds
+from benchmarks.measure import Row, best_seconds, processor_seconds
 from supple.core.contacts import Contact, Contacts
 from supple.core.motion import Motion
 from supple.recipes.walk import true_walk
@@ -49,7 +49,7 @@ def with_hands(contacts: Contacts, motion: Motion) -> Contacts:
 def offline(motion: Motion, contacts: Contacts, limbs: Sequence[Limb]) -> list[Row]:
     """A clip with all four end effectors, with and without stretch, on level ground."""
     stretch, rigid = CleanSettings(stretch=0.03, floor=0.0), CleanSettings(floor=0.0)
-    seconds = best_seconds(
+    seconds = processor_seconds(
         {
             "pinocchio": pinocchio_loop(motion, "forwardKinematics"),
             "stretch": lambda: clean(motion, contacts, limbs, stretch),
