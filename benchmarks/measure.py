@@ -27,8 +27,8 @@ def best_seconds(candidates: dict[str, Callable[[], object]], rounds: int = 12) 
     return best
 
 
-def processor_seconds(candidates: dict[str, Callable[[], object]], rounds: int = 24) -> dict[str, float]:
-    """Processor seconds of each candidate, after one run that does not count: the best of rounds.
+def processor_seconds(candidates: dict[str, Callable[[], object]], rounds: int = 24) -> dict[str, list[float]]:
+    """Processor seconds of each candidate in every round, after one run that does not count.
 
     All take turns, and each is repeated until it has run about as long as one call of the slowest: a short one would
     find quiet moments of a busy machine that a long one cannot.
@@ -37,11 +37,11 @@ def processor_seconds(candidates: dict[str, Callable[[], object]], rounds: int =
         call()
     once = {name: _processor(call, 1) for name, call in candidates.items()}
     times = {name: max(1, round(max(once.values()) / seconds)) for name, seconds in once.items()}
-    best = dict.fromkeys(candidates, float("inf"))
+    found: dict[str, list[float]] = {name: [] for name in candidates}
     for _ in range(rounds):
         for name, call in candidates.items():
-            best[name] = min(best[name], _processor(call, times[name]))
-    return best
+            found[name].append(_processor(call, times[name]))
+    return found
 
 
 def _processor(call: Callable[[], object], times: int) -> float:

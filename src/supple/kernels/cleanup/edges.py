@@ -129,11 +129,15 @@ def bend_more(f, by, planted, firm, stretch, joints, axis, parents, motion, more
         by = most + (1.0 - firm) * (by - most)
     hip, local, last = turn_of(solved, base), turn_of(solved, middle), turn_of(solved, end)
     upper, lower, flexed = rotated(back(thigh), u), rotated(back(shin), w), turn_by(scaled(by, axis))
-    bent = product(product(back(thigh), quat_of(motion[1], f, parents[middle])), local)
+    bent = local
+    if parents[middle] != base:
+        bent = product(product(back(thigh), quat_of(motion[1], f, parents[middle])), local)
     further = product(bent, flexed)
     swing = arc(plus(upper, rotated(further, lower)), plus(upper, rotated(bent, lower)))
-    foot = product(back(shin), quat_of(motion[1], f, parents[end]))
-    missing = product(back(product(swing, product(further, foot))), product(bent, foot))
+    missing = product(back(product(swing, further)), bent)
+    if parents[end] != middle:
+        foot = product(back(shin), quat_of(motion[1], f, parents[end]))
+        missing = product(back(foot), product(missing, foot))
     write_turned(solved, base, hip, product(hip, swing))
     write_turned(solved, middle, local, product(local, flexed))
     write_turned(solved, end, last, product(missing, last))

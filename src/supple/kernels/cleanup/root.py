@@ -8,7 +8,22 @@ from supple.kernels.cleanup.balls import nearest_or_least
 from supple.kernels.cleanup.hinge import length_at, reach_of
 from supple.kernels.cleanup.limb import FLAGS, point_of, quat_of
 from supple.kernels.jit import CUBE, INT, INTS, MATRIX, OUT_MATRIX, OUT_VECTOR, VECTOR, dense, kernel, types
-from supple.kernels.vectors import minus, plus, rotated, row_of
+from supple.kernels.vectors import dot, minus, plus, rotated, row_of
+
+
+@dense()
+def are_near(f, positions, bases, ends, active, places, factor, there):
+    """Whether no active limb has to be longer than it is: then all of them reach, for none is longer than straight."""
+    for limb in range(bases.shape[0]):
+        if active[f, limb]:
+            hip = point_of(positions, f, bases[limb])
+            line, own = (
+                minus(point_of(places, f, limb), plus(hip, there)),
+                minus(point_of(positions, f, ends[limb]), hip),
+            )
+            if dot(line, line) > factor * factor * dot(own, own):
+                return False
+    return True
 
 
 @dense(
@@ -26,6 +41,10 @@ def bring_within_reach(
     centres, radii, grown, point = np.zeros((count, 3)), np.zeros(count), np.zeros(count), np.zeros(3)
     for f in range(positions.shape[0]):
         there = row_of(moved, f)
+        if are_near(f, positions, bases, ends, active, places, factor, there):
+            for i in range(3):
+                out[f, i] = there[i]
+            continue
         n, first = 0, 0
         for part in range(2):
             for limb in range(count):

@@ -125,7 +125,7 @@ def _moved(plants: Sequence[Plant], first: int) -> tuple[Plant, ...]:
     """Plants in frames of the clip without its rest rows."""
     if not first:
         return tuple(plants)
-    shifted = (replace(p, start=max(p.start - first, 0), stop=p.stop - first) for p in plants)
+    shifted = (p._replace(start=max(p.start - first, 0), stop=p.stop - first) for p in plants)
     return tuple(p for p in shifted if p.start < p.stop)
 
 
@@ -240,14 +240,15 @@ def _ease(job: _Job, active: np.ndarray, rotations: np.ndarray, scales: np.ndarr
     from supple.kernels.cleanup.edges import ease_edges
     from supple.kernels.cleanup.spreading import find_changes
 
-    motion, joints, found = job.motion, job.figure.joints, np.ones(scales.shape)
+    motion, joints = job.motion, job.figure.joints
+    found, eased = np.ones(scales.shape), np.zeros(scales.shape)
     window = job.settings.windows(motion.frame_time).blend
     ease_edges(
         0, motion.frames, 0, motion.frames, window, *about_edges(window, motion.fps), job.settings.stretch, joints,
         job.set.rows.axes, motion.skeleton.parents, active, job.pose.positions, job.pose.rotations, changes, scales,
-        np.zeros(scales.shape), rotations, found,
+        eased, rotations, found,
     )  # fmt: skip
-    find_changes(0, motion.frames, joints, np.ones(active.shape, bool), motion.rotations, rotations, changes)
+    find_changes(0, motion.frames, joints, eased != 0.0, motion.rotations, rotations, changes)
     return found
 
 
