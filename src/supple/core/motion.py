@@ -91,25 +91,35 @@ class Motion:
         root_positions = sealed(root_positions, self.root_positions.shape, "root_positions")
         return replace(self, root_positions=root_positions)
 
-    def with_poses(self, root_positions: np.ndarray, rotations: np.ndarray) -> Motion:
-        """This motion with another path (F, 3) and other rotations (F, J, 4), which nobody else holds.
+    def with_poses(
+        self, root_positions: np.ndarray, rotations: np.ndarray, offsets: np.ndarray | None = None
+    ) -> Motion:
+        """This motion with another path (F, 3), rotations (F, J, 4) and bones (F, J, 3), which nobody else holds.
 
         Signs of rotations are made to go on and their lengths are looked at in compiled code, in place: for solvers,
-        which have loaded it, and whose rotations are unit.
+        which have loaded it, and whose rotations are unit. Without ``offsets`` the bones stay as they are.
         """
         from supple.kernels.unbroken import unbroken  # the compiler
 
+        given = {"root_positions": root_positions, "rotations": rotations}
+        if offsets is not None:
+            given["offsets"] = offsets
+        frames, joints = self.rotations.shape[:2]
+        sizes = {"root_positions": (frames, 3), "rotations": (frames, joints, 4), "offsets": (frames, joints, 3)}
         mine = all(
-            new.shape == old.shape and new.dtype == np.float64 and new.flags.c_contiguous and new.flags.owndata
-            for new, old in ((root_positions, self.root_positions), (rotations, self.rotations))
+            new.shape == sizes[name] and new.dtype == np.float64 and new.flags.c_contiguous and new.flags.owndata
+            for name, new in given.items()
         )
-        if not (mine and np.isfinite(root_positions).all() and unbroken(rotations, _UNIT)):
-            return replace(self, root_positions=root_positions, rotations=rotations)  # which says what is wrong
+        finite = all(np.isfinite(new).all() for name, new in given.items() if name != "rotations")
+        if not (mine and finite and unbroken(rotations, _UNIT)):
+            bones = self.offsets if offsets is None else offsets
+            # which says what is wrong
+            return replace(self, root_positions=root_positions, rotations=rotations, offsets=bones)
         out = object.__new__(Motion)
         for field in fields(self):
             object.__setattr__(out, field.name, getattr(self, field.name))
-        object.__setattr__(out, "root_positions", frozen(root_positions))
-        object.__setattr__(out, "rotations", frozen(rotations))
+        for name, new in given.items():
+            object.__setattr__(out, name, frozen(new))
         return out
 
     def with_frames(self, start: int, stop: int) -> Motion:

@@ -1,7 +1,8 @@
-"""Heights and slides of heels and balls over time, before and after a cleanup."""
+"""Heights and slides of heels and balls, and bends of knees, over time, before and after a cleanup."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +12,7 @@ from supple.core.motion import Motion
 from supple.core.roles import SIDES
 from supple.plots.svg import COLOURS, INK, drawn
 from supple.recipes.clean import Cleaned
+from supple.recipes.measures.bending import flexion, hinge_axes
 from supple.recipes.measures.scene import Scene
 from supple.recipes.metrics import scene_of
 
@@ -40,6 +42,34 @@ def curves_of(cleaned: Cleaned) -> tuple[Curves, ...]:
         for part in _PARTS
         if part in scenes[0].feet().get(side, {})
     )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bends:
+    """What is drawn of one knee, over the frames that count."""
+
+    side: str
+    times: np.ndarray  # (F,) [s]
+    degrees: tuple[np.ndarray, np.ndarray]  # (F,) bent from straight, before and after
+    spans: tuple[tuple[float, float], ...]  # when a point of its foot is planted [s]
+    part: str = "knee"
+
+
+def bends_of(cleaned: Cleaned) -> tuple[Bends, ...]:
+    """Of both knees, those that the figure has."""
+    scenes = [_scene(cleaned, motion) for motion in (cleaned.original, cleaned.motion)]
+    axes, curves, found = hinge_axes(cleaned.original, cleaned.names.roles), curves_of(cleaned), []
+    for side in SIDES:
+        axis = axes.of.get(f"{side}_knee")
+        bent = [None if axis is None else flexion(scene, f"{side}_knee", axis) for scene in scenes]
+        before, after = (None if angle is None else np.degrees(angle) for angle in bent)
+        if before is None or after is None:
+            continue
+        sign = 1.0 if before.sum() >= 0.0 else -1.0  # knees bend one way: that is up
+        times = (scenes[0].first + np.arange(len(before))) * cleaned.motion.frame_time
+        spans = tuple(span for curve in curves if curve.side == side for span in curve.spans)
+        found.append(Bends(side, times, (sign * before, sign * after), spans))
+    return tuple(found)
 
 
 def _scene(cleaned: Cleaned, motion: Motion) -> Scene:
@@ -85,6 +115,12 @@ def planted_slides(cleaned: Cleaned) -> str:
     return drawn("planted-slides", (11.0, 1.5 * max(1, len(curves))), lambda figure: draw_slides(figure, curves))
 
 
+def knee_bends(cleaned: Cleaned) -> str:
+    """How much knees are bent as SVG, shaded where a point of the foot is planted: what pops shows as a corner."""
+    bends = bends_of(cleaned)
+    return drawn("knee-bends", (11.0, 1.75 * max(1, len(bends))), lambda figure: draw_bends(figure, bends))
+
+
 def draw_heights(figure: Any, curves: tuple[Curves, ...]) -> None:
     """Draw heights onto a figure of matplotlib."""
     _draw(figure, curves, "height [cm]", [c.heights for c in curves])
@@ -95,7 +131,14 @@ def draw_slides(figure: Any, curves: tuple[Curves, ...]) -> None:
     _draw(figure, curves, "slide [mm]", [c.slides for c in curves])
 
 
-def _draw(figure: Any, curves: tuple[Curves, ...], unit: str, values: list[tuple[np.ndarray, np.ndarray]]) -> None:
+def draw_bends(figure: Any, bends: tuple[Bends, ...]) -> None:
+    """Draw bends of knees onto a figure of matplotlib."""
+    _draw(figure, bends, "bend [deg]", [b.degrees for b in bends])
+
+
+def _draw(
+    figure: Any, curves: Sequence[Curves | Bends], unit: str, values: list[tuple[np.ndarray, np.ndarray]]
+) -> None:
     if not curves:
         return
     rows = np.atleast_1d(figure.subplots(len(curves), 1, sharex=True, sharey=True))

@@ -118,6 +118,18 @@ def test_poses_of_a_solver_make_the_motion_that_the_constructor_makes(motion):
     assert not made.root_positions.flags.writeable
 
 
+def test_bones_of_a_solver_are_taken_over_too_and_looked_at(motion):
+    bones = np.tile(motion.skeleton.offsets, (motion.frames, 1, 1)) * 1.01
+    made = motion.with_poses(motion.root_positions.copy(), motion.rotations.copy(), bones.copy())
+    np.testing.assert_array_equal(made.offsets, bones)
+    assert not made.offsets.flags.writeable
+    again = made.with_poses(motion.root_positions.copy(), motion.rotations.copy())
+    assert again.offsets is made.offsets
+    bones[3, 2] = np.inf
+    with pytest.raises(InvalidValueError, match="offsets must be finite; frame 3 is not"):
+        motion.with_poses(motion.root_positions.copy(), motion.rotations.copy(), bones)
+
+
 def test_poses_of_a_solver_that_do_not_fit_or_belong_to_somebody_else_are_not_taken_over(motion):
     with pytest.raises(ShapeError):
         motion.with_poses(motion.root_positions[:5].copy(), motion.rotations.copy())

@@ -99,7 +99,7 @@ def test_one_limb_bends_as_the_slow_twin_has_it():
         now = edges.bend_of(0, joints, tuple(limb.axis), posed.positions, posed.rotations)
         found = edges.bend_more(
             0, by, planted, firm, stretch, joints, tuple(limb.axis), skeleton.parents,
-            (posed.positions, posed.rotations), tuple(more * limb.axis), changed, scale,
+            (posed.positions, posed.rotations), more, changed, scale,
         )  # fmt: skip
         wanted = bend_limb(
             skeleton, limb, motion.root_positions[0], slow, skeleton.offsets, now, by, planted, firm, scale, stretch

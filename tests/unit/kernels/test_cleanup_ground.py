@@ -111,3 +111,13 @@ def test_the_corrected_closed_form_of_the_source_agrees():
             for sign in (1.0, -1.0)
         ]
         assert min(np.linalg.norm(found - w) for w in both) < 1e-9
+
+
+def test_the_lowest_of_all_tips_is_found():
+    rng = np.random.default_rng(3)
+    positions, turned = rng.normal(size=(6, 4, 3)), quaternions.exp(rng.normal(size=(6, 4, 3)))
+    ends, lowest, tips = np.array([3, 1]), np.zeros((6, 2)), np.zeros((6, 2, 3, 3))
+    points = np.concatenate([STIFF, BENDING])
+    ground.find_tips(0, 6, ends, points, positions, turned, tips)
+    ground.find_lowest(ends, points, positions, turned, lowest)
+    assert_allclose(lowest, tips[..., 1].min(axis=2), **ALGEBRA)

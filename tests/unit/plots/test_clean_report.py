@@ -10,7 +10,7 @@ import supple
 from supple.core.contacts import Contacts
 from supple.core.provenance import Provenance
 from supple.plots.clean_report import clean_report
-from supple.plots.planted_heights import curves_of
+from supple.plots.planted_heights import bends_of, curves_of
 from supple.recipes.samples import sample
 
 NASTY = '</script><img src=x onerror="alert(1)">& $x^2$'
@@ -32,6 +32,7 @@ def test_the_page_is_whole_and_safe(page):
     assert "<img src=x" not in page
     assert 'class="plot planted-heights"' in page
     assert 'class="plot planted-slides"' in page
+    assert 'class="plot knee-bends"' in page
 
 
 def test_the_table_says_what_the_metrics_say(page, cleaned):
@@ -52,6 +53,23 @@ def test_curves_are_those_of_the_feet(cleaned):
     for curve in curves:
         assert curve.heights[0].min() < -0.5  # [cm] it sank
         assert curve.heights[1].min() > -0.01
+
+
+def test_bends_are_those_of_the_knees(cleaned):
+    left, right = bends_of(cleaned)
+    assert (left.side, right.side) == ("left", "right")
+    for bend in (left, right):
+        assert len(bend.times) == len(bend.degrees[0]) == len(bend.degrees[1]) == cleaned.motion.frames
+        assert 20.0 < bend.degrees[0].max() < 90.0
+        assert 0.1 < abs(bend.degrees[1] - bend.degrees[0]).max() < 20.0
+        assert len(bend.spans) >= 2
+
+
+def test_what_is_not_well_is_said_at_the_top(cleaned):
+    flawed = replace(cleaned, report=replace(cleaned.report, flaws=("left_leg: 'Shin<' jumps.",)))
+    page = clean_report(flawed, cleaned.before(), cleaned.after())
+    lead = page[: page.index("In numbers")]
+    assert "but not everything is well. left_leg: &#x27;Shin&lt;&#x27; jumps." in lead
 
 
 def test_a_clip_without_contacts_and_one_of_one_frame_have_pages():

@@ -5,11 +5,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from msgspec import structs
 from support.cleaning import LEVEL, point_path, replace_contact, skating_walk
 
 from supple.core import quaternions
 from supple.core.contacts import Contacts
-from supple.core.pose import WorldPose, world_pose
+from supple.core.pose import world_pose
 from supple.errors import NotSolvedError
 from supple.solvers.cleanup import cleaning
 from supple.solvers.cleanup.cleaning import clean
@@ -49,16 +50,27 @@ def test_a_knee_that_has_to_jump_is_told():
 def test_a_body_that_has_to_leap_is_told():
     """A leap that is added counts, not one that is taken away, nor a way that is as far but smooth."""
     motion, _, limbs, _ = skating_walk(floor=LEVEL)
-    before, rows, moved = world_pose(motion), limb_rows(limbs), np.zeros((motion.frames, 3))
-    assert leaps(before, moved, rows, LEG, 60.0, 0) == []
+    rows, moved = limb_rows(limbs), np.zeros((motion.frames, 3))
+    assert leaps(motion, moved, rows, LEG, 0) == []
     moved[40:, 0] = 0.03
-    (told,) = leaps(before, moved, rows, LEG, 60.0, 5)
+    (told,) = leaps(motion, moved, rows, LEG, 5)
     assert re.fullmatch(r"the body leaps by (29|3[01]) mm at frame 4[45] \([0-2] in the motion\)\.", told)
-    leaping = WorldPose(before.positions + moved[:, None], before.rotations)
-    assert leaps(leaping, -moved, rows, LEG, 60.0, 0) == []
+    leaping = motion.with_root_positions(motion.root_positions + moved)
+    assert leaps(leaping, -moved, rows, LEG, 0) == []
     smooth = 0.03 / (1.0 + np.exp(-0.5 * (np.arange(motion.frames) - 40.0)))
-    assert leaps(before, smooth[:, None] * (1.0, 0.0, 0.0), rows, LEG, 60.0, 0) == []
-    assert leaps(WorldPose(before.positions[:2], before.rotations[:2]), moved[:2], rows, LEG, 60.0, 0) == []
+    assert leaps(motion, smooth[:, None] * (1.0, 0.0, 0.0), rows, LEG, 0) == []
+    assert leaps(motion.with_frames(0, 2), moved[:2], rows, LEG, 0) == []
+
+
+def test_contacts_that_drag_the_body_along_are_told():
+    """A foot that is said to stand while it walks on; true contacts move the body by little."""
+    motion, contacts, limbs, _ = skating_walk(floor=LEVEL)
+    assert not any("whole body" in note for note in clean(motion, contacts, limbs).report.notes)
+    ball = next(c for c in contacts.contacts if c.point == "left_ball")
+    lying = Contacts(fps=contacts.fps, contacts=(structs.replace(ball, start=5, stop=motion.frames - 5),))
+    notes = clean(motion, lying, limbs).report.notes
+    (told,) = (note for note in notes if "whole body" in note)
+    assert re.match(r"the whole body is moved by \d\.\d\d m at frame \d+ to keep what is planted there\. Look at", told)
 
 
 def test_a_leap_of_the_root_is_among_the_flaws_of_a_report(monkeypatch):

@@ -55,13 +55,16 @@ def test_feet_that_do_not_bend_keep_their_toes_out_of_the_ground(settings):
     assert_allclose(world_pose(again).positions, world_pose(result.motion).positions, rtol=0.0, atol=1e-6)
 
 
-def test_a_foot_that_does_not_bend_still_rolls_over_its_ball():
+@MODES
+def test_a_foot_that_does_not_bend_still_rolls_over_its_ball_unless_it_may_not_rise(settings):
     motion, contacts, limbs, _ = skating_walk(floor=LEVEL)
-    heels = []
-    for some in (limbs, with_stiff_toes(limbs)):
-        cleaned = clean(motion, contacts, some, RIGID).motion
-        heels.append(find_tips(figure_for(motion, contacts, some), world_pose(cleaned))[:, 0, 0, 1].max())
+    heels, stiff = [], with_stiff_toes(limbs)
+    for some, given in ((limbs, settings), (stiff, settings), (stiff, replace(settings, rises=False))):
+        cleaned = clean(motion, contacts, some, given).motion
+        planted = np.concatenate([np.arange(c.start, c.stop) for c in contacts.contacts if c.point == "left_ball"])
+        heels.append(find_tips(figure_for(motion, contacts, some), world_pose(cleaned))[planted, 0, 0, 1].max())
     assert heels[1] > 0.8 * heels[0]
+    assert heels[2] < 0.5 * heels[0]
 
 
 def hills(x, z):

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
-from support.cleaning import LEVEL, planted_flags, skating_walk
+from support.cleaning import LEVEL, planted_flags, skating_walk, with_stiff_toes
 from support.planted import waving_figure
 
 from supple.core.contacts import Contact, Contacts, Floor
@@ -62,6 +62,17 @@ def test_a_stream_and_a_file_whose_rate_has_few_digits_are_alike():
     poses, _ = pushed(cleaner, motion, flags)
     file = replace(motion, frame_time=0.0166667)
     assert_same_bits(poses, clean(file, contacts, limbs, CleanSettings(stretch=0.03)).motion)
+
+
+def test_feet_that_do_not_bend_do_not_rise_in_a_stream():
+    """How a plant will end is not known there: a clip that is told so has the same bits."""
+    motion, contacts, limbs, _ = skating_walk(3.0)
+    flags, limbs = planted_flags(motion, contacts, with_stiff_toes(limbs))
+    settings = CleanSettings(stretch=0.03, floor=0.0)
+    poses, _ = pushed(StreamCleaner(motion.skeleton, limbs, fps=60.0, settings=settings), motion, flags)
+    assert_same_bits(poses, clean(motion, contacts, limbs, replace(settings, rises=False)).motion)
+    risen = clean(motion, contacts, limbs, settings).motion
+    assert np.abs(risen.rotations - [p.rotations for p in poses]).max() > 0.01
 
 
 def test_the_latency_is_that_of_the_four_windows():

@@ -69,20 +69,22 @@ def bend_all(lines, shapes, active, free, d, before, more, slopes, sines, floors
 
 
 @dense()
-def steady(active, calm, slopes, sines):
+def steady(goes_on, calm, slopes, sines):
     """Divide the slopes by the sines, these smoothed both ways in time within spans, by the share ``calm`` a frame.
 
-    Else a limb that trembles would be bent more and more, only because it then trembles less.
+    Else a limb that trembles would be bent more and more, only because it then trembles less. ``goes_on`` of
+    :func:`supple.kernels.cleanup.root_system.sides_of`.
     """
-    frames = active.shape[0]
-    for limb in range(active.shape[1]):
-        for f in range(1, frames):
-            if active[f, limb] and active[f - 1, limb]:
-                sines[f, limb] += calm * (sines[f - 1, limb] - sines[f, limb])
-        for f in range(frames - 2, -1, -1):
-            if active[f, limb] and active[f + 1, limb]:
-                sines[f, limb] += calm * (sines[f + 1, limb] - sines[f, limb])
-        for f in range(frames):
+    frames, limbs = sines.shape
+    for f in range(1, frames):
+        for limb in range(limbs):
+            sines[f, limb] += calm * goes_on[1, f + 1, limb] * (sines[f - 1, limb] - sines[f, limb])
+    for f in range(frames - 2, -1, -1):
+        for limb in range(limbs):
+            sines[f, limb] += calm * goes_on[2, f + 1, limb] * (sines[f + 1, limb] - sines[f, limb])
+    for f in range(frames):
+        for limb in range(limbs):
             if sines[f, limb] > 0.0:
+                inverse = 1.0 / sines[f, limb]
                 for i in range(3):
-                    slopes[f, limb, i] /= sines[f, limb]
+                    slopes[f, limb, i] *= inverse

@@ -30,13 +30,13 @@ from supple.kernels.cleanup.spreading import (
     steps_before,
     write_turn,
 )
-from supple.kernels.jit import CUBE, INT, INTS, MATRIX, OUT_CUBE, OUT_MATRIX, array_in, kernel, types
-from supple.kernels.vectors import NONE, dot, minus, plus, product, rotated, row_of, scaled, turn_of
+from supple.kernels.jit import CUBE, INT, INTS, MATRIX, OUT_CUBE, OUT_MATRIX, array_in, dense, types
+from supple.kernels.vectors import dot, minus, plus, product, rotated, row_of, scaled, turn_of
 
 HELD = 2  # frames to either side of those that are eased: with them speeds go on
 
 
-@kernel()
+@dense()
 def bend_of(f, joints, axis, positions, turned):
     """How much a limb bends in the motion [rad]."""
     hip, knee = point_of(positions, f, joints[BASE]), point_of(positions, f, joints[MIDDLE])
@@ -44,13 +44,13 @@ def bend_of(f, joints, axis, positions, turned):
     return hinge_of(minus(knee, hip), minus(ankle, knee), rotated(quat_of(turned, f, joints[MIDDLE]), axis))[2]
 
 
-@kernel()
+@dense()
 def more_of(changes, f, limb, axis):
     """How much more a planted limb bends than in the motion [rad]."""
     return dot(row_of(changes[f, limb], MIDDLE), axis)
 
 
-@kernel()
+@dense()
 def run_of(active, at, limb, way, most, first, known):
     """How many frames that way from ``at`` on a limb is planted, up to ``most``."""
     n = 0
@@ -59,7 +59,7 @@ def run_of(active, at, limb, way, most, first, known):
     return n
 
 
-@kernel()
+@dense()
 def draw(at, way, edge, n, total, reach, speed, share, limb, joints, axis, motion, changes, eased, curves):
     """Write bends of the motion, what limbs bend more, and what counts of accelerations; row ``edge`` is frame ``at``.
 
@@ -77,7 +77,7 @@ def draw(at, way, edge, n, total, reach, speed, share, limb, joints, axis, motio
         curves[2, i] = firm * fade(t) if k > 0 and i < n else 0.0
 
 
-@kernel()
+@dense()
 def ease_edge(
     at, way, few, count, reach, speed, first, known, pull, share, limb, joints, axis, motion, active, changes, curves,
     band, eased,
@@ -99,26 +99,25 @@ def ease_edge(
         eased[at + way * (i - edge), limb] += curves[1, i]
 
 
-@kernel()
-def write_turned(solved, joint, before, after):
-    """Turn a joint further: ``before`` it in its parent's frame, ``after`` it in its own."""
-    q = turn_of(solved, joint)
-    write_turn(solved, joint, nearest_sign(unit_turn(product(before, product(q, after))), q))
+@dense()
+def write_turned(solved, joint, was, q):
+    """Turn a joint from ``was`` to ``q``."""
+    write_turn(solved, joint, nearest_sign(unit_turn(q), was))
 
 
-@kernel()
-def bend_more(f, by, planted, firm, stretch, joints, axis, parents, motion, change, solved, scale):
-    """Bend one limb of a frame by so much more and write its turns; returns its scale.
+@dense()
+def bend_more(f, by, planted, firm, stretch, joints, axis, parents, motion, more, solved, scale):
+    """Bend one limb of a frame, which bends by ``more`` than in the motion, further and write its turns.
 
-    Bones make up for the share ``firm`` of what it gets shorter, for all of it where ``firm`` is 1, as while it is
-    ``planted``. Where they cannot give as much, the limb bends by the rest of that share less: an end that is let go
-    goes on from where it stood.
+    Returns its scale. Bones make up for the share ``firm`` of what it gets shorter, for all of it where ``firm`` is 1,
+    as while it is ``planted``. Where they cannot give as much, the limb bends by the rest of that share less: an end
+    that is let go goes on from where it stood.
     """
     base, middle, end = joints[BASE], joints[MIDDLE], joints[END]
     knee, thigh, shin = point_of(motion[0], f, middle), quat_of(motion[1], f, base), quat_of(motion[1], f, middle)
     u, w = minus(knee, point_of(motion[0], f, base)), minus(point_of(motion[0], f, end), knee)
     c, p, bend = hinge_of(u, w, rotated(shin, axis))
-    now = bend + dot(change, axis)
+    now = bend + more
     if not p > 0.0 or (planted and now < 0.0):
         return scale
     by = max(by, min(0.0, min(bend, 0.0) - now))
@@ -128,18 +127,24 @@ def bend_more(f, by, planted, firm, stretch, joints, axis, parents, motion, chan
     if found != wanted and now >= 0.0:
         most = bend_for((length / (1.0 + (found / scale - 1.0) / firm)) ** 2, c, p) - now
         by = most + (1.0 - firm) * (by - most)
-    upper, lower, foot = rotated(back(thigh), u), rotated(back(shin), w), quat_of(motion[1], f, parents[end])
-    bent, flexed, none = product(product(back(thigh), shin), turn_by(change)), turn_by(scaled(by, axis)), turn_by(NONE)
-    swing = arc(plus(upper, rotated(product(bent, flexed), lower)), plus(upper, rotated(bent, lower)))
-    foot = product(back(shin), foot)
-    missing = product(back(product(swing, product(product(bent, flexed), foot))), product(bent, foot))
-    write_turned(solved, base, none, swing)
-    write_turned(solved, middle, none, flexed)
-    write_turned(solved, end, missing, none)
+    hip, local, last = turn_of(solved, base), turn_of(solved, middle), turn_of(solved, end)
+    upper, lower, flexed = rotated(back(thigh), u), rotated(back(shin), w), turn_by(scaled(by, axis))
+    bent = local
+    if parents[middle] != base:
+        bent = product(product(back(thigh), quat_of(motion[1], f, parents[middle])), local)
+    further = product(bent, flexed)
+    swing = arc(plus(upper, rotated(further, lower)), plus(upper, rotated(bent, lower)))
+    missing = product(back(product(swing, further)), bent)
+    if parents[end] != middle:
+        foot = product(back(shin), quat_of(motion[1], f, parents[end]))
+        missing = product(back(foot), product(missing, foot))
+    write_turned(solved, base, hip, product(hip, swing))
+    write_turned(solved, middle, local, product(local, flexed))
+    write_turned(solved, end, last, product(missing, last))
     return found
 
 
-@kernel()
+@dense()
 def ease_after(
     f, first, known, window, few, pull, share, limb, joints, axis, motion, active, changes, curves, band, eased
 ):
@@ -158,7 +163,7 @@ def ease_after(
     )  # fmt: skip
 
 
-@kernel(
+@dense(
     INT, INT, INT, INT, INT, INT, types.float64, types.float64, types.float64, JOINTS, MATRIX, INTS, ACTIVE, CUBE, CUBE,
     array_in(4), MATRIX, OUT_MATRIX, OUT_CUBE, OUT_MATRIX,
 )  # fmt: skip
@@ -206,5 +211,5 @@ def ease_edges(
             if eased[f, limb] != 0.0:
                 scales[f, limb] = bend_more(
                     f, eased[f, limb], planted, firm, stretch, joints[limb], axis, parents, motion,
-                    row_of(changes[f, limb], MIDDLE), solved[f], spread[f, limb],
+                    more_of(changes, f, limb, axis), solved[f], spread[f, limb],
                 )  # fmt: skip

@@ -7,7 +7,7 @@ import numpy as np
 from supple.kernels.cleanup.aims import SINGLE, STATES, write_pose, write_row
 from supple.kernels.cleanup.blending import across, nearest_sign, unit, unit_turn
 from supple.kernels.cleanup.limb import arc, back, turn_about
-from supple.kernels.jit import CUBE, INT, INTS, MATRIX, OUT_CUBE, array_in, array_out, kernel
+from supple.kernels.jit import CUBE, INT, INTS, MATRIX, OUT_CUBE, OUT_MATRIX, array_in, array_out, kernel
 from supple.kernels.jit import types as numba_types
 from supple.kernels.vectors import cross, dot, minus, plus, product, rotated, row_of, scaled, turn_of
 
@@ -40,6 +40,18 @@ def find_tips(start, stop, ends, tips, positions, turned, out):
             for tip in range(tips.shape[1]):
                 place = plus(joint, rotated(turn, row_of(tips[limb], tip)))
                 out[f, limb, tip, 0], out[f, limb, tip, 1], out[f, limb, tip, 2] = place
+
+
+@kernel(INTS, CUBE, CUBE, CUBE, OUT_MATRIX)
+def find_lowest(ends, tips, positions, turned, out):
+    """How high the lowest of each joint's tips is, ``out`` (N, L) [m]; arguments as of :func:`find_tips`."""
+    for f in range(out.shape[0]):
+        for limb in range(ends.shape[0]):
+            height, turn = positions[f, ends[limb], 1], turn_of(turned[f], ends[limb])
+            lowest = height + rotated(turn, row_of(tips[limb], 0))[1]
+            for tip in range(1, tips.shape[1]):
+                lowest = min(lowest, height + rotated(turn, row_of(tips[limb], tip))[1])
+            out[f, limb] = lowest
 
 
 @kernel()

@@ -12,11 +12,11 @@ from supple.kernels.cleanup.aims import write_pose, write_row
 from supple.kernels.cleanup.blending import FAR, FEW, coasting, mixed, shares, turn_by, vector_of
 from supple.kernels.cleanup.limb import FLAGS, back
 from supple.kernels.cleanup.spreading import nearest_active, next_after, next_before, steps_before
-from supple.kernels.jit import CUBE, INT, OUT_CUBE, OUT_MATRIX, kernel
+from supple.kernels.jit import CUBE, INT, OUT_CUBE, OUT_MATRIX, dense
 from supple.kernels.vectors import minus, plus, product, row_of, scaled, turn_of
 
 
-@kernel(INT, FLAGS, FLAGS, CUBE, CUBE, OUT_CUBE, OUT_CUBE, OUT_CUBE, OUT_CUBE, OUT_MATRIX)
+@dense(INT, FLAGS, FLAGS, CUBE, CUBE, OUT_CUBE, OUT_CUBE, OUT_CUBE, OUT_CUBE, OUT_MATRIX)
 def guide(window, active, guided, ends, turns, shifts, twists, positions, rotations, firm):
     """Targets ``positions`` (F, L, 3) and ``rotations`` (F, L, 4) of ``guided`` (F, L) frames, from the active ones.
 

@@ -21,15 +21,23 @@ _FLAT = 1e-12  # an axis along a bone, relative to the bones: the hinge changes 
 
 
 @dense()
-def hinge_of(u, w, a):
-    """``C``, ``P`` and the bend [rad] of a limb, positive in flexion; the bend is 0 where the hinge cannot bend it."""
+def reach_of(u, w, a):
+    """``C`` and ``P`` of a limb; P is 0 where the hinge cannot bend it."""
     hu, hw = dot(u, a), dot(w, a)
     uu, ww = dot(u, u), dot(w, w)
     across = np.sqrt(max(0.0, uu - hu * hu) * max(0.0, ww - hw * hw))
     if not across * across > _FLAT * uu * ww:
-        return uu + ww + 2.0 * dot(u, w), 0.0, 0.0
-    sine, cosine = dot(a, cross(u, w)), dot(u, w) - hu * hw
-    return uu + ww + 2.0 * hu * hw, across, np.arctan2(sine, cosine)
+        return uu + ww + 2.0 * dot(u, w), 0.0
+    return uu + ww + 2.0 * hu * hw, across
+
+
+@dense()
+def hinge_of(u, w, a):
+    """``C``, ``P`` and the bend [rad] of a limb, positive in flexion; the bend is 0 where the hinge cannot bend it."""
+    c, p = reach_of(u, w, a)
+    if not p > 0.0:
+        return c, p, 0.0
+    return c, p, np.arctan2(dot(a, cross(u, w)), dot(u, w) - dot(u, a) * dot(w, a))
 
 
 @dense()

@@ -5,19 +5,25 @@ from __future__ import annotations
 import numpy as np
 
 from supple.kernels.cleanup.balls import nearest_or_least
-from supple.kernels.cleanup.hinge import hinge_of, length_at
+from supple.kernels.cleanup.hinge import length_at, reach_of
 from supple.kernels.cleanup.limb import FLAGS, point_of, quat_of
 from supple.kernels.jit import CUBE, INT, INTS, MATRIX, OUT_MATRIX, OUT_VECTOR, VECTOR, dense, kernel, types
-from supple.kernels.vectors import minus, plus, rotated, row_of
+from supple.kernels.vectors import dot, minus, plus, rotated, row_of
 
 
 @dense()
-def longest(positions, turned, f, base, middle, end, axis):
-    """The length of a limb that is straight."""
-    knee, turn = point_of(positions, f, middle), quat_of(turned, f, middle)
-    u, w = minus(knee, point_of(positions, f, base)), minus(point_of(positions, f, end), knee)
-    c, p, _ = hinge_of(u, w, rotated(turn, axis))
-    return length_at(0.0, c, p)
+def are_near(f, positions, bases, ends, active, places, factor, there):
+    """Whether no active limb has to be longer than it is: then all of them reach, for none is longer than straight."""
+    for limb in range(bases.shape[0]):
+        if active[f, limb]:
+            hip = point_of(positions, f, bases[limb])
+            line, own = (
+                minus(point_of(places, f, limb), plus(hip, there)),
+                minus(point_of(positions, f, ends[limb]), hip),
+            )
+            if dot(line, line) > factor * factor * dot(own, own):
+                return False
+    return True
 
 
 @dense(
@@ -35,15 +41,21 @@ def bring_within_reach(
     centres, radii, grown, point = np.zeros((count, 3)), np.zeros(count), np.zeros(count), np.zeros(3)
     for f in range(positions.shape[0]):
         there = row_of(moved, f)
+        if are_near(f, positions, bases, ends, active, places, factor, there):
+            for i in range(3):
+                out[f, i] = there[i]
+            continue
         n, first = 0, 0
         for part in range(2):
             for limb in range(count):
                 if active[f, limb] and (ranks[limb] == 0) == (part == 0):
-                    hip = plus(point_of(positions, f, bases[limb]), there)
-                    centre = minus(point_of(places, f, limb), hip)
+                    hip, knee = point_of(positions, f, bases[limb]), point_of(positions, f, middles[limb])
+                    centre = minus(point_of(places, f, limb), plus(hip, there))
                     centres[n, 0], centres[n, 1], centres[n, 2] = centre[0], centre[1], centre[2]
-                    axis = row_of(axes, limb)
-                    radii[n] = factor * longest(positions, turned, f, bases[limb], middles[limb], ends[limb], axis)
+                    axis = rotated(quat_of(turned, f, middles[limb]), row_of(axes, limb))
+                    lower = minus(point_of(positions, f, ends[limb]), knee)
+                    c, p = reach_of(minus(knee, hip), lower, axis)
+                    radii[n] = factor * length_at(0.0, c, p)
                     n += 1
             if part == 0:
                 first = n

@@ -27,10 +27,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from supple.kernels.cleanup.band import SPARE, WIDTH
 from supple.kernels.cleanup.bends import bend_all, bend_before, steady
 from supple.kernels.cleanup.limb import FLAGS
-from supple.kernels.cleanup.root_system import find_step
+from supple.kernels.cleanup.root_system import KEPT, calm_of, find_step, sides_of
 from supple.kernels.jit import CUBE, INT, OUT_MATRIX, array_in, dense, types
 
 _CALM = 0.012  # [s] over which sensitivities are smoothed
@@ -59,11 +58,11 @@ def put_step(step, share, longest, d):
     """Add a share of a step, nowhere longer than ``longest``, to ``d`` (F, 3); returns how far that went at most."""
     most = 0.0
     for f in range(d.shape[0]):
-        length = np.sqrt(step[3 * f] ** 2 + step[3 * f + 1] ** 2 + step[3 * f + 2] ** 2)
+        length = np.sqrt(step[f, 0] ** 2 + step[f, 1] ** 2 + step[f, 2] ** 2)
         taken = share * (min(1.0, longest / length) if length > 0.0 else 1.0)
         most = max(most, taken * length)
         for i in range(3):
-            d[f, i] += taken * step[3 * f + i]
+            d[f, i] += taken * step[f, i]
     return most
 
 
@@ -71,22 +70,23 @@ def put_step(step, share, longest, d):
 def settle_span(lines, shapes, active, free, rate, size, accelerating, staying, steps, d):
     """:func:`settle` of frames that have nothing to do with others."""
     frames, limbs = active.shape
-    band, step = np.zeros((3 * frames + SPARE, WIDTH)), np.zeros(3 * frames + SPARE)
-    more, floors, pressing = np.zeros((frames, limbs)), np.zeros((frames, limbs)), np.zeros((frames, limbs))
-    slopes, sines = np.zeros((frames, limbs, 3)), np.zeros((frames, limbs))
-    before, swings = np.zeros((frames, limbs)), np.zeros((frames, limbs))
-    pulls, weights = np.zeros((frames, limbs)), np.zeros((frames, limbs))
-    rate_sq, calm = rate * rate, np.exp(-1.0 / (_CALM * rate))
-    moving, resting = accelerating / size * rate_sq, staying / size
+    goes_on, shares, room = (
+        np.zeros((3, frames + 2, limbs)),
+        np.zeros((5, frames + 2, limbs)),
+        np.zeros((4, frames + 2, limbs)),
+    )
+    swings, more, floors, pressing = room[0, 1:-1], room[1, 1:-1], room[2, 1:-1], room[3, 1:-1]
+    before, sines, slopes = np.zeros((frames, limbs)), np.zeros((frames, limbs)), np.zeros((frames, limbs, 3))
+    calm, kept, step = np.zeros((frames, 3)), np.zeros((frames, KEPT)), np.zeros((frames, 3))
+    rate_sq, share = rate * rate, np.exp(-1.0 / (_CALM * rate))
+    calm_of(free, accelerating / size * rate_sq, calm)
+    sides_of(active, goes_on)
     bend_before(shapes, active, rate_sq, before, swings)
     for number in range(steps):
         bend_all(lines, shapes, active, free, d, before, more, slopes, sines, floors)
         pressed = press(floors, pressing, number > _FIRST)
-        steady(active, calm, slopes, sines)
-        find_step(
-            d, free, active, swings, more, floors, slopes, pressing, rate_sq, moving, resting, size, pulls, weights,
-            band, step,
-        )  # fmt: skip
+        steady(goes_on, share, slopes, sines)
+        find_step(d, free, calm, staying / size, size, goes_on, room, slopes, rate_sq, shares, kept, step)
         longest = _STEP * size / max(1, number - 1)
         moved = put_step(step, 1.0 if number < _WHOLE else _SHARE, longest, d)
         if moved <= _SEEN * size and pressed <= _SEEN:

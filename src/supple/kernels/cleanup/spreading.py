@@ -16,7 +16,7 @@ from supple.kernels.cleanup.blending import (
 )
 from supple.kernels.cleanup.hinge import hinge_of
 from supple.kernels.cleanup.limb import back
-from supple.kernels.jit import CUBE, INT, MATRIX, OUT_CUBE, OUT_MATRIX, array_in, array_out, kernel
+from supple.kernels.jit import CUBE, INT, MATRIX, OUT_CUBE, OUT_MATRIX, array_in, array_out, dense
 from supple.kernels.jit import types as numba_types
 from supple.kernels.vectors import dot, minus, plus, product, rotated, row_of, scaled, turn_of
 
@@ -26,13 +26,13 @@ OUT_CHANGES = array_out(4)
 BASE, MIDDLE, END = 0, 1, 2
 
 
-@kernel()
+@dense()
 def write_turn(matrix, i, q):
     """Store a quaternion."""
     matrix[i, 0], matrix[i, 1], matrix[i, 2], matrix[i, 3] = q
 
 
-@kernel(INT, INT, JOINTS, ACTIVE, CUBE, CUBE, OUT_CHANGES)
+@dense(INT, INT, JOINTS, ACTIVE, CUBE, CUBE, OUT_CHANGES)
 def find_changes(start, stop, joints, active, original, solved, changes):
     r"""How the joints ``joints`` (L, 3) of active limbs were turned, as rotation vectors ``changes`` (N, L, 3, 3).
 
@@ -48,7 +48,7 @@ def find_changes(start, stop, joints, active, original, solved, changes):
                 write_row(changes[f, limb], k, vector_of(turn))
 
 
-@kernel()
+@dense()
 def nearest_active(active, frame, limb, way, window, first, last):
     """How far the next active frame is that way; FAR where there is none in the window."""
     for k in range(1, window + 1):
@@ -60,7 +60,7 @@ def nearest_active(active, frame, limb, way, window, first, last):
     return FAR
 
 
-@kernel()
+@dense()
 def next_before(active, frame, limb, window, behind):
     """How far the active frame before is, from how far it was one frame earlier."""
     if active[frame - 1, limb]:
@@ -68,7 +68,7 @@ def next_before(active, frame, limb, window, behind):
     return behind + 1 if behind < window else FAR
 
 
-@kernel()
+@dense()
 def next_after(active, frame, limb, window, last, ahead):
     """How far the active frame after is, from how far it was one frame earlier."""
     if 1 < ahead < FAR:
@@ -79,7 +79,7 @@ def next_after(active, frame, limb, window, last, ahead):
     return nearest_active(active, frame, limb, 1, window, 0, last)
 
 
-@kernel()
+@dense()
 def steps_before(active, limb, last, few):
     """From how many steps the speed at the end of a plant is taken: at most ``few``; of two frames it is noisy."""
     n = 0
@@ -88,20 +88,23 @@ def steps_before(active, limb, last, few):
     return n
 
 
-@kernel()
+@dense()
 def not_backward(change, joints, axis, positions, turned):
     """A change of the middle joint in its own frame, no further than to a straight limb if that opens it."""
+    opened = -dot(change, axis)
+    if not opened > 0.0:
+        return change
     base, middle, end = (
         row_of(positions, joints[BASE]),
         row_of(positions, joints[MIDDLE]),
         row_of(positions, joints[END]),
     )
     _, _, bend = hinge_of(minus(middle, base), minus(end, middle), rotated(turn_of(turned, joints[MIDDLE]), axis))
-    over = -max(bend, 0.0) - dot(change, axis)
+    over = opened - max(bend, 0.0)
     return plus(change, scaled(over, axis)) if over > 0.0 else change
 
 
-@kernel(
+@dense(
     INT, INT, INT, INT, INT, JOINTS, MATRIX, ACTIVE, CUBE, CUBE, OUT_CHANGES, CUBE, OUT_CUBE, OUT_MATRIX
 )  # fmt: skip
 def spread(

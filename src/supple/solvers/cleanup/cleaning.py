@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -30,7 +31,7 @@ from supple.solvers.cleanup.rising import rises
 from supple.solvers.cleanup.root import place_root
 from supple.solvers.cleanup.settings import CleanSettings, Windows
 from supple.solvers.cleanup.targets import Targets
-from supple.solvers.cleanup.working import LimbSet, Posed, Working, limb_set, working_copy
+from supple.solvers.cleanup.working import LimbSet, Posed, Working, limb_set, released, working_copy
 from supple.solvers.result import Outcome
 
 _DEFAULT = CleanSettings()
@@ -71,6 +72,15 @@ class _Given:
     displacement: np.ndarray  # (F, 3) [m]
 
 
+class _Cleared(NamedTuple):
+    """A clip above the ground."""
+
+    pose: Posed  # but for toes that were bent
+    depths: np.ndarray | None  # (F, L) of the deepest points [m]; None: there is no ground
+    lifted: int  # frames
+    bent: int
+
+
 def clean(motion: Motion, contacts: Contacts, limbs: Sequence[Limb], settings: CleanSettings = _DEFAULT) -> Result:
     """Hold planted points where they stand, bend the rest smoothly, and keep everything above the ground.
 
@@ -93,18 +103,19 @@ def clean(motion: Motion, contacts: Contacts, limbs: Sequence[Limb], settings: C
     clip = working_copy(moving)
     given = _reach(job, clip, targets, riding)
     hold(clip.rotations, found.held, settings.windows(motion.frame_time).blend, first)
-    cleared, lifted, bent = _clear_ground(job, clip, targets.active, given.scales)
-    said = _report(job, contacts, bench, given, cleared, first)
+    cleared = _clear_ground(job, clip, targets.active, given.scales)
+    said = _report(job, contacts, bench, given, cleared.pose, first)
     far = report.out_of_reach(sorted_plants.far, contacts.contacts, limbs, sorted_plants.apart, first)
     seen = _flaws(job, given.displacement, cleared, first)
+    dragged = flaws.dragged(given.displacement, job.figure.leg, first)
     left = _left(clip, found.left, contacts, limbs, motion.frame_time, _tolerance(settings), first)
     told = replace(
         said,
         constraints=report.in_order(job.plants, sorted_plants.far, said.constraints, far, left),
-        notes=(*found.notes, *(f"{c.name} is out of reach: left alone." for c in far), *unreached, *seen),
+        notes=(*found.notes, *(f"{c.name} is out of reach: left alone." for c in far), *unreached, *seen, *dragged),
         flaws=seen,
-        lifted_frames=lifted,
-        bent_frames=bent,
+        lifted_frames=cleared.lifted,
+        bent_frames=cleared.bent,
         seconds=time.perf_counter() - began,
     )
     return Result(_with_rest_rows(motion, clip, first), told)
@@ -114,7 +125,7 @@ def _moved(plants: Sequence[Plant], first: int) -> tuple[Plant, ...]:
     """Plants in frames of the clip without its rest rows."""
     if not first:
         return tuple(plants)
-    shifted = (replace(p, start=max(p.start - first, 0), stop=p.stop - first) for p in plants)
+    shifted = (p._replace(start=max(p.start - first, 0), stop=p.stop - first) for p in plants)
     return tuple(p for p in shifted if p.start < p.stop)
 
 
@@ -144,8 +155,8 @@ def _targets(job: _Job, contacts: Contacts, first: int) -> tuple[Bench, Targets,
 
 def _first_rises(job: _Job, bench: Bench) -> np.ndarray | None:
     """(P,) how far above the ground plants of feet that do not bend are, as the motion has them [m]; None: on it."""
-    if job.settings.stretch is not None or job.ground is None or not job.figure.stiff_toes.any():
-        return None  # choice: with stretch they turn, as in a stream, which does not know how a plant will end
+    if not job.settings.rises or job.ground is None or not job.figure.stiff_toes.any():
+        return None
     for number, plant in enumerate(job.plants):
         bench.ids[plant.start : plant.stop, plant.limb, plant.tip] = number
     return rises(job.figure, job.plants, bench.ids, bench.turns) if is_plain(job.plants, job.ground) else None
@@ -229,29 +240,34 @@ def _ease(job: _Job, active: np.ndarray, rotations: np.ndarray, scales: np.ndarr
     from supple.kernels.cleanup.edges import ease_edges
     from supple.kernels.cleanup.spreading import find_changes
 
-    motion, joints, found = job.motion, job.figure.joints, np.ones(scales.shape)
+    motion, joints = job.motion, job.figure.joints
+    found, eased = np.ones(scales.shape), np.zeros(scales.shape)
     window = job.settings.windows(motion.frame_time).blend
     ease_edges(
         0, motion.frames, 0, motion.frames, window, *about_edges(window, motion.fps), job.settings.stretch, joints,
         job.set.rows.axes, motion.skeleton.parents, active, job.pose.positions, job.pose.rotations, changes, scales,
-        np.zeros(scales.shape), rotations, found,
+        eased, rotations, found,
     )  # fmt: skip
-    find_changes(0, motion.frames, joints, np.ones(active.shape, bool), motion.rotations, rotations, changes)
+    find_changes(0, motion.frames, joints, eased != 0.0, motion.rotations, rotations, changes)
     return found
 
 
-def _clear_ground(job: _Job, clip: Working, planted: np.ndarray, scales: np.ndarray) -> tuple[Posed, int, int]:
-    """Lift what is free and in the ground, bend toes; the pose (but for toes), and how many frames changed each way.
+def _clear_ground(job: _Job, clip: Working, planted: np.ndarray, scales: np.ndarray) -> _Cleared:
+    """Lift what is free and in the ground, bend toes. From here on the motion's own pose is gone.
 
     ``scales`` (F, L) of the limbs are brought up to date.
     """
-    pose, ground = clip.posed(), job.ground
+    pose, ground = clip.posed(released(job.pose)), job.ground
     if ground is None:
-        return pose, 0, 0
+        return _Cleared(pose, None, 0, 0)
     clear = floor_pass.ROUNDED * job.figure.leg if job.settings.stretch is None else 0.0
-    deep = floor_pass.sunken(job.figure, pose, ground, planted, clear)
+    depths = floor_pass.depths(job.figure, pose, ground)
+    deep = floor_pass.sunken(depths, planted, clear)
     lifted = floor_pass.lift(clip, pose, job.figure, job.set, deep, scales, job.settings)
-    return pose, len(lifted), floor_pass.bend_toes(job.figure, pose, clip.rotations, ground)
+    if lifted.size:
+        there = Posed(pose.positions[lifted], pose.rotations[lifted])
+        depths[lifted] = floor_pass.depths(job.figure, there, ground)
+    return _Cleared(pose, depths, len(lifted), floor_pass.bend_toes(job.figure, pose, clip.rotations, ground))
 
 
 def _report(job: _Job, contacts: Contacts, bench: Bench, given: _Given, pose: Posed, first: int) -> report.CleanReport:
@@ -275,13 +291,12 @@ def _report(job: _Job, contacts: Contacts, bench: Bench, given: _Given, pose: Po
     )
 
 
-def _flaws(job: _Job, moved: np.ndarray, pose: Posed, first: int) -> tuple[str, ...]:
-    """What a person would see; ``moved`` (F, 3) is the root's displacement [m], ``pose`` is all but for toes."""
-    skeleton, fps = job.motion.skeleton, job.motion.fps
-    said = flaws.leaps(job.pose, moved, job.set.rows, job.figure.leg, fps, first)
-    said += flaws.jumps(job.pose, pose, job.set.rows, job.limbs, skeleton, fps, first)
-    if job.ground is not None:
-        said += flaws.sunk(pose, job.figure, job.limbs, job.ground, first)
+def _flaws(job: _Job, moved: np.ndarray, cleared: _Cleared, first: int) -> tuple[str, ...]:
+    """What a person would see; ``moved`` (F, 3) is the root's displacement [m]."""
+    said = flaws.leaps(job.motion, moved, job.set.rows, job.figure.leg, first)
+    said += flaws.jumps(job.motion, cleared.pose, job.set.rows, job.limbs, first)
+    if job.ground is not None and cleared.depths is not None:
+        said += flaws.sunk(cleared.depths, cleared.pose, job.figure, job.limbs, job.ground, first)
     return tuple(said)
 
 
@@ -332,5 +347,4 @@ def _with_rest_rows(motion: Motion, clip: Working, first: int) -> Motion:
         if offsets is not None:
             rest = motion.skeleton.offsets if motion.offsets is None else motion.offsets[:first]
             offsets = np.concatenate([np.broadcast_to(rest, (first, *offsets.shape[1:])), offsets])
-    offsets = offsets if offsets is None else frozen(offsets)
-    return replace(motion, root_positions=frozen(roots), rotations=frozen(rotations), offsets=offsets)
+    return motion.with_poses(roots, rotations, offsets)

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from supple.core.leaps import beyond, jumps_of
-from supple.core.pose import WorldPose
-from supple.core.skeleton import Skeleton
+from supple.core.motion import Motion
+from supple.core.pose import WorldPose, world_pose
 from supple.solvers.cleanup.figure import Figure
 from supple.solvers.cleanup.floor_pass import find_tips
 from supple.solvers.cleanup.ground import Ground
@@ -18,21 +18,21 @@ from supple.solvers.cleanup.working import Posed
 
 _SEEN_DEG = 4.0  # from one frame to the next at 120 fps or more; at 30 fps, where steps are larger, twice as much
 _SEEN_LEGS = 0.01  # of a leg, the same for the body: a leg of a step that is so much shorter bends by as many degrees
+_DRAGGED_LEGS = 0.5  # choice: the root of a figure with true contacts moves by a tenth of a leg or so
 _DEEP_MM = 0.1
 _STIFF = "; this figure has no joint at the ball of the foot that could bend"
 
 
-def jumps(
-    before: WorldPose, after: Posed, rows: LimbRows, limbs: Sequence[Limb], skeleton: Skeleton, fps: float, first: int
-) -> list[str]:
+def jumps(motion: Motion, after: Posed, rows: LimbRows, limbs: Sequence[Limb], first: int) -> list[str]:
     """Middle joints whose bend jumps much more than in the motion, each with its worst frame; ``first`` is frame 0."""
     if len(after.positions) < 3:
         return []
     now = np.abs(np.diff(_bends(after, rows), 2, axis=0))
+    fps, skeleton = motion.fps, motion.skeleton
     allowed = np.radians(_SEEN_DEG) * _coarser(fps)
     if not (now > allowed).any():
         return []
-    was, said = np.abs(np.diff(_bends(before, rows), 2, axis=0)), []
+    was, said = np.abs(np.diff(_bends(world_pose(motion), rows), 2, axis=0)), []
     for k, limb in enumerate(limbs):
         more = beyond(now[:, k], was[:, k], fps)
         at = int(more.argmax())
@@ -44,14 +44,15 @@ def jumps(
     return said
 
 
-def leaps(before: WorldPose, moved: np.ndarray, rows: LimbRows, leg: float, fps: float, first: int) -> list[str]:
+def leaps(motion: Motion, moved: np.ndarray, rows: LimbRows, leg: float, first: int) -> list[str]:
     """The worst frame in which the body leaps much more than in the motion; ``moved`` (F, 3) is how far it was [m]."""
     if len(moved) < 3:
         return []
+    fps = motion.fps
     allowed = _SEEN_LEGS * _coarser(fps) * leg
     if jumps_of(moved).max() <= allowed:  # then it cannot leap by more than twice its own and this
         return []
-    body = before.positions[:, rows.bases[rows.ranks == rows.ranks.min()]].mean(axis=1)
+    body = world_pose(motion).positions[:, rows.bases[rows.ranks == rows.ranks.min()]].mean(axis=1)
     was, now = jumps_of(body), jumps_of(body + moved)
     more = beyond(now, was, fps)
     at = int(more.argmax())
@@ -60,11 +61,28 @@ def leaps(before: WorldPose, moved: np.ndarray, rows: LimbRows, leg: float, fps:
     return [f"the body leaps by {1e3 * now[at]:.0f} mm at frame {first + at + 1} ({1e3 * was[at]:.0f} in the motion)."]
 
 
-def sunk(pose: Posed, figure: Figure, limbs: Sequence[Limb], ground: Ground, first: int) -> list[str]:
-    """Points that are still in the ground, each with its worst frame. Toes with a joint have been bent out of it."""
-    tips = find_tips(figure, pose)
-    if 1e3 * ground.deepest(tips).max() <= _DEEP_MM:
+def dragged(moved: np.ndarray, leg: float, first: int) -> tuple[str, ...]:
+    """A word about contacts that move the whole body far: it is what was asked, but hardly what was meant."""
+    far = np.linalg.norm(moved, axis=1)
+    at = int(far.argmax())
+    if far[at] <= _DRAGGED_LEGS * leg:
+        return ()
+    return (
+        f"the whole body is moved by {far[at]:.2f} m at frame {first + at} to keep what is planted there. "
+        "Look at the contacts of that frame: one of them may be wrong.",
+    )
+
+
+def sunk(
+    deepest: np.ndarray, pose: Posed, figure: Figure, limbs: Sequence[Limb], ground: Ground, first: int
+) -> list[str]:
+    """Points that are still in the ground, each with its worst frame. Toes with a joint have been bent out of it.
+
+    ``deepest`` (F, L) are the depths of the ``pose`` [m].
+    """
+    if 1e3 * deepest.max() <= _DEEP_MM:
         return []
+    tips = find_tips(figure, pose)
     below = 1e3 * (ground.heights(tips[..., 0], tips[..., 2]) - tips[..., 1])
     said = []
     for k, limb in enumerate(limbs):

@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 
 from supple.core.arrays import frozen
-from supple.core.quaternions import rotate
 from supple.solvers.cleanup.figure import Figure
 from supple.solvers.cleanup.ground import Ground
 from supple.solvers.cleanup.settings import CleanSettings
@@ -33,9 +32,19 @@ def find_tips(figure: Figure, pose: Posed) -> np.ndarray:
     return tips
 
 
-def sunken(figure: Figure, pose: Posed, ground: Ground, planted: np.ndarray, clear: float = 0.0) -> np.ndarray:
-    """(F, L) how deep the deepest point of a free end is in the ground [m]; 0 where none is, by more than ``clear``."""
-    deepest = ground.deepest(find_tips(figure, pose))
+def depths(figure: Figure, pose: Posed, ground: Ground) -> np.ndarray:
+    """(F, L) how far the deepest point of each end is in the ground [m]; negative above."""
+    from supple.kernels.cleanup.ground import find_lowest
+
+    if not ground.is_flat:
+        return ground.deepest(find_tips(figure, pose))
+    lowest = np.zeros((len(pose.positions), len(figure.ends)))
+    find_lowest(figure.ends, figure.points, pose.positions, pose.rotations, lowest)
+    return np.asarray(ground.levels[0] - lowest)
+
+
+def sunken(deepest: np.ndarray, planted: np.ndarray, clear: float = 0.0) -> np.ndarray:
+    """(F, L) how deep free ends are in the ground [m], by :func:`depths`; 0 where none is by more than ``clear``."""
     return np.where(planted | (deepest <= max(clear, _CLEAR)), 0.0, deepest)
 
 
@@ -96,7 +105,9 @@ def bend_toes(figure: Figure, pose: Posed, rotations: np.ndarray, ground: Ground
     if not limbs.size:
         return 0
     toes, ends, axes = figure.toes[limbs], figure.toe_tips[limbs], figure.toe_axes[limbs]
-    tips = pose.positions.take(toes, axis=1) + rotate(pose.rotations.take(toes, axis=1), ends)
+    tips = np.zeros((len(rotations), len(limbs), 1, 3))
+    kernels.find_tips(0, len(tips), toes, ends[:, None], pose.positions, pose.rotations, tips)
+    tips = tips[:, :, 0]
     bent = rotations.take(toes, axis=1)
     below = np.zeros(len(rotations), bool)
     for _ in range(1 if ground.is_flat else _ROUNDS):

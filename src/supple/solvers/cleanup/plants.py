@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,8 +22,7 @@ _MET = 6e-3  # of a leg: so much nearer or further than the foot two known place
 _LOOSE = 2.5  # places that are not known may be so many feet apart: a foot that skates is averaged over other frames
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Plant:
+class Plant(NamedTuple):
     """A tip of a limb that stands for a while, in frames of the motion."""
 
     contact: int  # its number among the contacts
@@ -102,7 +102,7 @@ def _check_overlaps(contacts: Sequence[Contact]) -> None:
 def _check_feet(motion: Motion, contacts: Contacts, plants: Sequence[Plant], attached: Attached, near: float) -> None:
     """Refuse two tips of one foot that are told to be where they cannot be together."""
     for limb in range(len(attached.tips)):
-        first, second = ([p for p in plants if (p.limb, p.tip) == (limb, tip)] for tip in (0, 1))
+        first, second = ([p for p in plants if p.limb == limb and p.tip == tip] for tip in (0, 1))
         length = float(np.linalg.norm(attached.tips[limb, 0] - attached.tips[limb, 1]))
         for a, b in _at_once(first, second):
             pair = contacts.contacts[a.contact], contacts.contacts[b.contact]

@@ -54,6 +54,7 @@ class CleanSettings:
     swivel: float = 0.5  # share of a turn about the limb that hip or shoulder take from ankle or wrist
     roll: Literal["free", "flat"] = "free"  # of a foot that stands on two points: as in the motion, or sole flat
     rolls_off: bool = True  # before it leaves, a foot rolls further over the tip that still stands: knees do not pop
+    rises: bool = True  # feet without a joint at the ball stand as high as their toes need to roll over; no stream can
     floor: Height | float | None = None  # the ground; None: what the contacts say of it
     floor_reach_m: float | None = None  # a plant nearer to the ground than this stands on it [m]; None: see floor_reach
 
@@ -95,4 +96,4 @@ class CleanSettings:
         return Windows(*(int(np.floor(s / frame_time + 0.5 + 1e-9)) for s in seconds))
 
 
-STREAMED = CleanSettings(stretch=LARGEST_STRETCH)  # of a stream to which nothing else was said
+STREAMED = CleanSettings(stretch=LARGEST_STRETCH, rises=False)  # of a stream to which nothing else was said

@@ -8,7 +8,7 @@ once with the same flags.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -60,6 +60,7 @@ class StreamCleaner:
             raise InvalidValueError("a stream is cleaned with stretch; give settings with a stretch, such as 0.03.")
         if floor is not None and floor.belt_m_s is not None:
             raise InvalidValueError("a stream does not know moving belts; clean the whole clip instead.")
+        settings = replace(settings, rises=False)  # choice: how a plant will end is not known when it is placed
         limbs = default_limbs(skeleton) if limbs is None else tuple(limbs)
         windows = settings.windows(1.0 / fps)
         figure = figure_of(skeleton, limbs, limb_tips(limbs))

@@ -33,7 +33,7 @@ class Cleared:
         """
         one = Working(self.skeleton, root[None], rotations[None], offsets[None])
         pose = one.posed()
-        deep = floor_pass.sunken(self.figure, pose, self.ground, planted[None])
+        deep = floor_pass.sunken(floor_pass.depths(self.figure, pose, self.ground), planted[None])
         floor_pass.lift(one, pose, self.figure, self.limbs, deep, scales[None].copy(), self.settings)
         floor_pass.bend_toes(self.figure, pose, one.rotations, self.ground)
         return root, rotations, offsets

@@ -45,12 +45,12 @@ class Working:
     rotations: np.ndarray  # (F, J, 4) local
     offsets: np.ndarray | None  # (F, J, 3) [m]; None: the skeleton's
 
-    def posed(self) -> Posed:
-        """Where every joint is now."""
+    def posed(self, into: Posed | None = None) -> Posed:
+        """Where every joint is now, in arrays of its own or ``into`` those that are there."""
         from supple.kernels import fk
 
         frames, joints = self.rotations.shape[:2]
-        positions, turned = np.zeros((frames, joints, 3)), np.zeros((frames, joints, 4))
+        positions, turned = into or Posed(np.zeros((frames, joints, 3)), np.zeros((frames, joints, 4)))
         if self.offsets is None:
             fk.pose_clip(self.roots, self.rotations, self.skeleton.offsets, self.skeleton.parents, positions, turned)
         else:
@@ -99,12 +99,25 @@ class Working:
 
     def stretch(self, bones: list[list[int]], scales: np.ndarray) -> None:
         """Scale the bones of each limb by (F, L)."""
+        from supple.kernels.cleanup.stretching import stretch
+
         if (scales == 1.0).all():
             return
-        offsets = self._own_offsets()
+        which = np.full(len(self.skeleton), -1)
         for limb, joints in enumerate(bones):
-            for joint in joints:
-                offsets[:, joint] *= scales[:, limb, None]
+            which[joints] = limb
+        if self.offsets is None:
+            self.offsets = np.zeros((len(self.roots), len(self.skeleton), 3))
+            stretch(self.skeleton.offsets[None], which, scales, self.offsets)
+        else:
+            stretch(self.offsets, which, scales, self.offsets)
+
+
+def released(pose: WorldPose) -> Posed:
+    """The arrays of a pose that was just made and that nobody needs any more, to be written again."""
+    for array in (pose.positions, pose.rotations):
+        array.flags.writeable = True
+    return Posed(pose.positions, pose.rotations)
 
 
 def working_copy(motion: Motion) -> Working:
