@@ -74,6 +74,13 @@ def test_no_jump_where_the_series_takes_over(size):
         assert_allclose(below, above, **ALGEBRA)
 
 
+def test_the_angle_of_a_unit_quaternion_is_told_by_its_cosine():
+    angles = np.linspace(1e-3, 2.0 * np.arccos(rotvec.WIDE), 2001)
+    found = np.array([rotvec.unit_angle(np.cos(0.5 * angle)) for angle in angles])
+    assert_allclose(found, angles / np.sin(0.5 * angles), rtol=5e-16)
+    assert rotvec.unit_angle(1.0) == 2.0
+
+
 def test_the_exponential_map_loses_rank_only_at_a_full_turn():
     direction = np.array([0.48, -0.6, 0.64])
     smallest = lambda angle: np.linalg.svd(filled(rotvec.left_jacobian, angle * direction, (3, 3)))[1][-1]  # noqa: E731

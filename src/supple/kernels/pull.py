@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from supple.kernels import rotvec
 from supple.kernels.dof_kinds import BALL, PARENT, SLIDE
-from supple.kernels.jit import INTS, MATRIX, OUT_VECTOR, VECTOR, kernel
+from supple.kernels.jit import INTS, MATRIX, OUT_VECTOR, VECTOR, dense
 
 
-@kernel()
+@dense()
 def turn_between(q, goal, own_frame):
     """The rotation vector from ``q`` to ``goal`` the short way, in the joint's own frame or in its parent's."""
     sign = 1.0 if own_frame else -1.0
@@ -17,11 +17,11 @@ def turn_between(q, goal, own_frame):
     z = q[0] * goal[3] - q[3] * goal[0] - sign * (q[1] * goal[2] - q[2] * goal[1])
     if w < 0.0:
         w, x, y, z = -w, -x, -y, -z
-    scale = rotvec.full_angle(x * x + y * y + z * z, w)
+    scale = rotvec.unit_angle(w) if w > rotvec.WIDE else rotvec.full_angle(x * x + y * y + z * z, w)
     return scale * x, scale * y, scale * z
 
 
-@kernel(VECTOR, MATRIX, VECTOR, MATRIX, INTS, INTS, MATRIX, OUT_VECTOR)
+@dense(VECTOR, MATRIX, VECTOR, MATRIX, INTS, INTS, MATRIX, OUT_VECTOR)
 def pull_to(root, rotations, goal_root, goal_rotations, dof_start, dof_kind, dof_axes, out):
     r"""The step (D,) [m, rad] that leads from a pose to a goal pose.
 

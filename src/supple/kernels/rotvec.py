@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from supple.kernels.jit import OUT_MATRIX, OUT_VECTOR, VECTOR, kernel
+from supple.kernels.jit import OUT_MATRIX, OUT_VECTOR, VECTOR, dense, kernel
 
 _TINY_SQ = 1e-8  # below this sin(t/2)/t is 1/2 - t^2/48 with an error under 3e-20
 _SMALL_SQ = 1e-2  # below this the series of four terms err by less than 3e-16
 _STEP_SQ = 4e-4  # below this, as in most steps, three and four terms err by less than 3e-16
+WIDE = 0.875  # a cosine of half an angle: 1 rad
 _TANGENT_SQ = 1e-4  # below this four terms of the arc tangent err by less than 2e-17
 
 
@@ -35,6 +36,19 @@ def full_angle(sine_sq, cosine):
         return secant * (2.0 - t * (2.0 / 3.0) + t * t * (0.4 - t * (2.0 / 7.0)))
     sine = np.sqrt(sine_sq)
     return 2.0 * np.arctan2(sine, cosine) / sine
+
+
+@dense()
+def unit_angle(cosine):
+    r""":math:`\theta/\sin(\theta/2)` of the cosine of half the angle of a unit quaternion, where that is over ``WIDE``.
+
+    It is smooth in the cosine. These are the numbers of the polynomial through the zeros of Chebyshev's tenth, which
+    errs by less than 1e-17 and takes a third of the time of an arc tangent.
+    """
+    v = 1.0 - cosine
+    low = 2.0 + v * (0.6666666666666687 + v * (0.26666666666612976 + v * (0.11428571434053555 + v * 0.050793647955825)))
+    high = 0.02308810726966311 + v * (0.010654495680623353 + v * 0.004989580838410576)
+    return low + v * v * v * v * v * (high + v * v * v * (0.00222916661461754 + v * 0.001503396704656125))
 
 
 @kernel()

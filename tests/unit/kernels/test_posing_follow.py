@@ -11,9 +11,9 @@ from supple.constraints.model import Balance, Edit, PlaceGoal, Position, Preserv
 from supple.core.quaternions import conjugate, log, multiply
 from supple.kernels.posing import slots
 from supple.kernels.posing.evaluate import evaluate, feel_pull, see_pose
-from supple.kernels.posing.follow import follow, remember_change
+from supple.kernels.posing.follow import _begin, follow, remember_change
 from supple.kernels.posing.locks import see_limits
-from supple.kernels.posing.point_rows import all_points, point_rows
+from supple.kernels.posing.point_rows import all_points, point_products, point_rows
 from supple.recipes.names import motion_names
 from supple.solvers.prioritized import solve
 
@@ -35,6 +35,29 @@ def test_rows_of_points_are_those_of_all_tasks():
     point_rows(laid.arena)
     assert_allclose(laid.rows(), rows, rtol=0, atol=1e-13)
     assert_allclose(laid.errors(), errors, rtol=0, atol=1e-13)
+
+
+@pytest.mark.parametrize("wishes", [POINTS, (*planted(), beside("LeftHand", (0.0, 0.05, 0.0), priority=2))])
+@pytest.mark.parametrize("locked", [{}, {0: 1, 3: -1}])
+def test_products_of_rows_are_those_of_all_columns(wishes, locked):
+    """Also where a point is free along an axis, and where limits hold joints."""
+    laid = Laid(POSE, *wishes, locked=locked)
+    rows = laid.rows()
+    laid.part(slots.GRAM)[:] = 7.0
+    point_products(laid.stop, laid.arena)
+    found = laid.part(slots.GRAM)[: laid.stop, : laid.stop]
+    assert_allclose(np.triu(found), np.triu(rows @ rows.T), rtol=0, atol=1e-14)
+
+
+def test_the_pull_of_the_pose_to_begin_from_is_known():
+    laid = Laid(POSE, *planted())
+    change = np.random.default_rng(4).normal(0.0, 0.4, laid.columns)
+    assert _begin(known(laid, change), laid.arena)
+    pull = laid.part(slots.PULL).copy()
+    feel_pull(laid.arena)
+    assert_allclose(laid.part(slots.PULL), pull, rtol=0, atol=1e-13)
+    assert np.abs(pull).max() > 0.5
+    assert not _begin(known(laid, 20.0 * change), laid.arena), "the shortest way back may be another"
 
 
 def test_a_mass_is_more_than_points():

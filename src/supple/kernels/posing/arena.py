@@ -51,19 +51,38 @@ def copy_turns(given, out):
 
 
 @dense()
+def copy_of_frame(given, f, out):
+    """Copy row f of a table; a view of it would be counted, which costs more than the rest."""
+    for i in range(out.shape[0]):
+        out[i] = given[f, i]
+
+
+@dense()
+def copy_turns_of(given, f, out):
+    """Copy the quaternions (J, 4) of frame f."""
+    for i in range(out.shape[0]):
+        out[i, 0], out[i, 1], out[i, 2], out[i, 3] = given[f, i, 0], given[f, i, 1], given[f, i, 2], given[f, i, 3]
+
+
+@dense()
+def copy_turns_in(given, f, out):
+    """Copy quaternions (J, 4) to those of frame f."""
+    for i in range(given.shape[0]):
+        out[f, i, 0], out[f, i, 1], out[f, i, 2], out[f, i, 3] = given[i, 0], given[i, 1], given[i, 2], given[i, 3]
+
+
+@dense()
 def ints(frame, slot):
     """A row of whole numbers."""
     table = frame[0]
-    start = table[_START + slot]
-    return table[start : start + table[_ROWS + slot]]
+    return shaped(table, table[_START + slot], (table[_ROWS + slot],))
 
 
 @dense()
 def vector(frame, slot):
     """A row of numbers."""
     table = frame[0]
-    start = table[_START + slot]
-    return frame[1][start : start + table[_ROWS + slot]]
+    return shaped(frame[1], table[_START + slot], (table[_ROWS + slot],))
 
 
 @dense()
@@ -77,8 +96,7 @@ def matrix(frame, slot):
 def flags(frame, slot):
     """A row of yes and no."""
     table = frame[0]
-    start = table[_START + slot]
-    return frame[2][start : start + table[_ROWS + slot]]
+    return shaped(frame[2], table[_START + slot], (table[_ROWS + slot],))
 
 
 @dense()

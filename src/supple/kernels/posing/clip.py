@@ -7,7 +7,7 @@ from supple.kernels.dof_kinds import PARENT
 from supple.kernels.jit import INT, INTS, OUT_CUBE, OUT_MATRIX, array_out, dense
 from supple.kernels.jit import types as numba_types
 from supple.kernels.posing import slots
-from supple.kernels.posing.arena import ARENA, copy, copy_turns, flags, ints, matrix, vector
+from supple.kernels.posing.arena import ARENA, copy_of_frame, copy_turns_of, flags, ints, matrix, vector
 from supple.kernels.posing.evaluate import CARRIED, START, evaluate_errors, feel_pull, keep_pose, largest, return_to
 from supple.kernels.posing.follow import follow, forget_moves, remember_change
 from supple.kernels.posing.frame import allow_rest, solve_frame
@@ -39,8 +39,8 @@ def _given_will_do(f, root, rotations, frame):
     if largest(vector(frame, slots.PULL), 0, vector(frame, slots.PULL).shape[0]) > _HARDLY:
         return False
     keep_pose(START, frame)
-    copy(root[f], vector(frame, slots.ROOT))
-    copy_turns(rotations[f], matrix(frame, slots.ROTATIONS))
+    copy_of_frame(root, f, vector(frame, slots.ROOT))
+    copy_turns_of(rotations, f, matrix(frame, slots.ROTATIONS))
     vector(frame, slots.SLACK)[:] = 0.0  # what was allowed is about the other pose
     if _nothing_to_do(frame):
         return True
@@ -53,7 +53,7 @@ def _given_will_do(f, root, rotations, frame):
 
 @dense()
 def _store(f, frame, capped, missed, slack, side):
-    """Keep what a solved frame came to, by task and by limit."""
+    """Keep what a solved frame came to, by task and by limit; returns whether nothing is missed."""
     row_start, level_start, order = (
         ints(frame, slots.ROW_START),
         ints(frame, slots.LEVEL_START),
@@ -61,16 +61,19 @@ def _store(f, frame, capped, missed, slack, side):
     )
     counts, row_slack, gone = ints(frame, slots.COUNTS), vector(frame, slots.SLACK), flags(frame, slots.MISSED)
     capped[f] = counts[slots.COUNT_CAPPED] > 0
-    level = 1
+    level, met = 1, True
     for i in range(counts[slots.COUNT_TASKS]):
         while row_start[i] >= level_start[level + 1]:
             level += 1
         missed[f, order[i]] = gone[level]
+        met = met and not gone[level]
         for r in range(row_start[i], row_start[i + 1]):
             slack[f, order[i], r - row_start[i]] = row_slack[r]
-    side[f, :] = 0
+    for n in range(side.shape[1]):
+        side[f, n] = 0
     for i in range(counts[slots.COUNT_LOCKS]):
         side[f, ints(frame, slots.LOCKED)[i]] = ints(frame, slots.LOCKED_SIDE)[i]
+    return met
 
 
 @dense()
@@ -120,15 +123,15 @@ def _followed(f, last, known, side, root, rotations, frame):
     Returns the steps taken; minus those that were tried where that failed, and all is as if it had not been tried.
     """
     if known > 0:
-        remember_locks(side[last], frame)
+        remember_locks(last, side, frame)
         return_to_locks(frame)
     taken = follow(known, frame)
     if taken <= 0:
         forget_moves(frame)  # the locks may be others afterwards
         shift_rows(-ints(frame, slots.COUNTS)[slots.COUNT_LOCKS], frame)
         ints(frame, slots.RELEASED)[:] = 0
-        copy(root[f], vector(frame, slots.ROOT))
-        copy_turns(rotations[f], matrix(frame, slots.ROTATIONS))
+        copy_of_frame(root, f, vector(frame, slots.ROOT))
+        copy_turns_of(rotations, f, matrix(frame, slots.ROTATIONS))
     return taken
 
 
@@ -167,12 +170,11 @@ def solve_frames(frames, cap, begin, working, problem, frame, root, rotations, s
         if taken <= 0:
             if carried:
                 _carry_over(last, earlier if first and held and straight else last, f, source, root, rotations, frame)
-                remember_locks(side[last], frame)
+                remember_locks(last, side, frame)
                 if not first:
                     return_to(CARRIED, frame)
             steps[f] += solve_frame(cap, carried and first, frame)
             feel_pull(frame)
         known = remember_change(known, frame)
         pose_back(f, frame, root, rotations)
-        _store(f, frame, capped, missed, slack, side)
-        met = not missed[f].any()
+        met = _store(f, frame, capped, missed, slack, side)

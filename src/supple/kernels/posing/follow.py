@@ -24,6 +24,7 @@ from __future__ import annotations
 import numpy as np
 
 from supple.kernels.algebra import cholesky, dot, solve_lower, solve_upper
+from supple.kernels.dof_kinds import PARENT
 from supple.kernels.factors import add_rows, factored, fill_products, solve_factored, take_along
 from supple.kernels.jit import DISABLED, INT, apart, dense
 from supple.kernels.posing import slots
@@ -31,7 +32,7 @@ from supple.kernels.posing.arena import POINTERS, copy, copy_turns, frame_at, in
 from supple.kernels.posing.evaluate import evaluate, evaluate_errors, feel_pull, largest, move, place_figure, see_pose
 from supple.kernels.posing.frame import REACHED, allow_rest, let_go, mark_by_share
 from supple.kernels.posing.locks import lock_broken, lock_errors, lock_rows
-from supple.kernels.posing.point_rows import all_points, point_errors, point_rows
+from supple.kernels.posing.point_rows import all_points, point_errors, point_products, point_rows
 from supple.kernels.step import take_step
 
 _FAR = 0.2  # [rad] a step that is longer does not end here
@@ -39,6 +40,7 @@ _NEAR = 2e-3  # [rad] a last step
 # What the next step would be, as mixing foretells it, after a last one. The first step of a frame is by how much its
 # change does not go on as those before it: a share of that is not seen beside it.
 _SETTLED, _SEEN, _MOST = 1e-4, 0.1, 4e-4  # [rad], of the first step, [rad]; bent rows are not put right by more either
+_HALF_TURN = 1.8  # [rad] about each of three axes: a change that is shorter is its own shortest way back
 _MIXED = 3.0  # times as long as the step, at most
 _TINY = 1e-10  # of the sum of squares: for earlier moves that say the same
 _ARRIVED = 2e-5  # [rad] after which rows with nothing new miss what they differ by from those that say the same
@@ -87,32 +89,42 @@ def _steadiness(known, changes):
 
 @dense()
 def _begin(known, frame):
-    """Take the pose to begin from; where no frame before is known, it is the pose as it is."""
+    """Take the pose to begin from; where no frame before is known, it is the pose as it is.
+
+    Returns whether ``PULL`` is already that of the pose: minus the change, but for joints of two hinges.
+    """
     if known == 0:
-        return
+        return False
+    pull, kind = vector(frame, slots.PULL), ints(frame, slots.DOF_KIND)
     changes, scale, scaled = matrix(frame, slots.CHANGES), vector(frame, slots.SCALE), vector(frame, slots.SCALED)
     order = _steadiness(known, changes)
     a, b, c, e = _BINOMIAL[order - 1]
     for d in range(scale.shape[0]):
-        scaled[d] = scale[d] * (a * changes[0, d] + b * changes[1, d] + c * changes[2, d] + e * changes[3, d])
+        pull[d] = -(a * changes[0, d] + b * changes[1, d] + c * changes[2, d] + e * changes[3, d])
+        scaled[d] = -scale[d] * pull[d]
     copy(vector(frame, slots.SOURCE_ROOT), vector(frame, slots.ROOT))
     copy_turns(matrix(frame, slots.SOURCE_ROTATIONS), matrix(frame, slots.ROTATIONS))
     take_step(
         scaled, ints(frame, slots.DOF_START), ints(frame, slots.DOF_KIND), matrix(frame, slots.DOF_AXES),
         vector(frame, slots.ROOT), matrix(frame, slots.ROTATIONS),
     )  # fmt: skip
+    for d in range(scale.shape[0]):
+        if kind[d] == PARENT:
+            return False
+    return largest(scaled, 0, scaled.shape[0]) < _HALF_TURN
 
 
 @dense()
-def _look(frame):
-    """Write errors, rows and the pull."""
+def _look(felt, frame):
+    """Write errors, rows and the pull, if that is not ``felt`` yet."""
     if not all_points(frame):
         evaluate(frame)
         return
     see_pose(frame)
     point_rows(frame)
     lock_rows(frame)
-    feel_pull(frame)
+    if not felt:
+        feel_pull(frame)
 
 
 @dense()
@@ -130,7 +142,10 @@ def _look_at_errors(frame):
 def _factor_rows(stop, frame):
     """Factor the products of the rows; false where that cannot be trusted."""
     rows, products = matrix(frame, slots.ROWS), matrix(frame, slots.GRAM)
-    fill_products(rows, stop, rows.shape[1], products)
+    if all_points(frame):
+        point_products(stop, frame)
+    else:
+        fill_products(rows, stop, rows.shape[1], products)
     return factored(products, stop, vector(frame, slots.ALONG), vector(frame, slots.RIGHT))
 
 
@@ -225,12 +240,11 @@ def _mix(frame):
 @dense()
 def _follow_here(known, frame):
     level_start, levels = ints(frame, slots.LEVEL_START), ints(frame, slots.COUNTS)[slots.COUNT_LEVELS] + 1
-    first, large = 0.0, 0.0
-    _begin(known, frame)
+    first, large, felt = 0.0, 0.0, _begin(known, frame)
     most = _STEPS if known > 0 else _STEPS_FROM_SOURCE
     for count in range(1, most + 1):
         stop = level_start[levels]
-        _look(frame)
+        _look(felt and count == 1, frame)
         if not _factor_rows(stop, frame):
             return -count
         before, large = large, _step(stop, frame)

@@ -96,12 +96,12 @@ def keep_locks(frame):
 
 
 @dense()
-def remember_locks(side, frame):
-    """Remember the locks of another frame, by the ``side`` (N,) at which each limit holds its joint; 0 is none."""
+def remember_locks(f, side, frame):
+    """Remember the locks of frame f, by the ``side`` (F, N) at which each limit holds its joint; 0 is none."""
     kept, sides, count = ints(frame, slots.KEPT_LOCKS), ints(frame, slots.KEPT_SIDES), 0
-    for n in range(side.shape[0]):
-        if side[n] != 0:
-            kept[count], sides[count] = n, side[n]
+    for n in range(side.shape[1]):
+        if side[f, n] != 0:
+            kept[count], sides[count] = n, side[f, n]
             count += 1
     ints(frame, slots.COUNTS)[slots.COUNT_KEPT] = count
 

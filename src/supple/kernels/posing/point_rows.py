@@ -6,7 +6,9 @@ The same numbers as those of :mod:`supple.kernels.tasks`, in a fifth of the time
 from __future__ import annotations
 
 from supple.kernels import vectors
+from supple.kernels.algebra import gram_block
 from supple.kernels.dof_kinds import SLIDE
+from supple.kernels.factors import fill_products
 from supple.kernels.jit import dense
 from supple.kernels.posing import slots
 from supple.kernels.posing.arena import cube, ints, masks, matrix, vector
@@ -62,13 +64,40 @@ def point_rows(frame):
         j = ints(frame, slots.JOINT)[i]
         while j >= 0:
             arm = vectors.minus(place, vectors.row_of(positions, j))
+            turns = vectors.cross(arm, a), vectors.cross(arm, b), vectors.cross(arm, c)  # what a turn about them does
             for d in range(start[j], start[j + 1]):
                 if recruited[i, d]:
-                    along = vectors.row_of(axes, d)
-                    moved = along if kind[d] == SLIDE else vectors.cross(along, arm)
-                    rows[first, d] = vectors.dot(a, moved)
+                    moves = (a, b, c) if kind[d] == SLIDE else turns
+                    along = vectors.each_dot(vectors.row_of(axes, d), moves)
+                    rows[first, d] = along[0]
                     if count > 1:
-                        rows[first + 1, d] = vectors.dot(b, moved)
+                        rows[first + 1, d] = along[1]
                     if count > 2:
-                        rows[first + 2, d] = vectors.dot(c, moved)
+                        rows[first + 2, d] = along[2]
             j = parents[j]
+
+
+@dense()
+def point_products(stop, frame):
+    """The products of all rows with each other, as :func:`supple.kernels.factors.fill_products` has them.
+
+    A lock has columns of one joint, and two points share only those of the joints above both: most products of a
+    body's limbs are of its root alone.
+    """
+    counts, rows, products = ints(frame, slots.COUNTS), matrix(frame, slots.ROWS), matrix(frame, slots.GRAM)
+    locks, tasks, common = counts[slots.COUNT_LOCKS], counts[slots.COUNT_TASKS], ints(frame, slots.COMMON)
+    locked, joint, start = ints(frame, slots.LOCKED), ints(frame, slots.LIMIT_JOINT), ints(frame, slots.DOF_START)
+    if stop != locks + 3 * tasks:  # a point that is free along an axis
+        fill_products(rows, stop, rows.shape[1], products)
+        return
+    for i in range(locks):
+        first, last = start[joint[locked[i]]], start[joint[locked[i]] + 1]
+        for k in range(i, stop):
+            total = 0.0
+            for d in range(first, last):
+                total += rows[i, d] * rows[k, d]
+            products[i, k] = total
+    for i in range(tasks):
+        for k in range(i, tasks):
+            size = common[i * ints(frame, slots.JOINT).shape[0] + k]
+            gram_block(rows, locks + 3 * i, locks + 3 * k, size, products)

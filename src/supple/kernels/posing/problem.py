@@ -5,8 +5,20 @@ from __future__ import annotations
 from supple.kernels.jit import CUBE, INTS, MATRIX, VECTOR, array_in, dense
 from supple.kernels.jit import types as numba_types
 from supple.kernels.posing import slots
-from supple.kernels.posing.arena import copy, copy_rows, copy_turns, cube, flags, ints, masks, matrix, vector
-from supple.kernels.task_kinds import MASS
+from supple.kernels.posing.arena import (
+    copy,
+    copy_of_frame,
+    copy_rows,
+    copy_turns_in,
+    copy_turns_of,
+    cube,
+    flags,
+    ints,
+    masks,
+    matrix,
+    vector,
+)
+from supple.kernels.task_kinds import MASS, POINT
 
 INT_MATRIX, MASKS = array_in(2, numba_types.int64), array_in(2, numba_types.boolean)
 OVER_TIME = numba_types.Tuple((INT_MATRIX, CUBE, INT_MATRIX, CUBE, MATRIX))  # level to share of a Plan
@@ -48,27 +60,27 @@ def lay_out_frame(f, again, over_time, static, source, working, root, rotations,
     frame to frame is copied.
     """
     offsets, source_root, source_rotations, low, high = source
-    copy(root[f], vector(frame, slots.ROOT))
-    copy_turns(rotations[f], matrix(frame, slots.ROTATIONS))
+    copy_of_frame(root, f, vector(frame, slots.ROOT))
+    copy_turns_of(rotations, f, matrix(frame, slots.ROTATIONS))
     if not again or offsets.shape[0] > 1:
         copy_rows(offsets[f] if offsets.shape[0] > 1 else offsets[0], matrix(frame, slots.OFFSETS))
-    copy(source_root[f], vector(frame, slots.SOURCE_ROOT))
-    copy_turns(source_rotations[f], matrix(frame, slots.SOURCE_ROTATIONS))
-    copy(low[f], vector(frame, slots.LOW))
-    copy(high[f], vector(frame, slots.HIGH))
+    copy_of_frame(source_root, f, vector(frame, slots.SOURCE_ROOT))
+    copy_turns_of(source_rotations, f, matrix(frame, slots.SOURCE_ROTATIONS))
+    copy_of_frame(low, f, vector(frame, slots.LOW))
+    copy_of_frame(high, f, vector(frame, slots.HIGH))
     vector(frame, slots.SLACK)[:] = 0.0
     flags(frame, slots.MISSED)[:] = False
     ints(frame, slots.RELEASED)[:] = 0
     counts = ints(frame, slots.COUNTS)
-    mass = counts[slots.COUNT_MASS]
-    counts[:] = 0
-    counts[slots.COUNT_TASKS] = _in_order(working[f], over_time[0][f], ints(frame, slots.ORDER))
-    _lay_out_levels(over_time[0][f], static[5], frame)
-    if again:
-        counts[slots.COUNT_MASS] = mass
-    for i in range(counts[slots.COUNT_TASKS]):
-        if not again:
+    counts[slots.COUNT_LOCKS] = counts[slots.COUNT_CAPPED] = counts[slots.COUNT_KEPT] = 0
+    if not again:
+        counts[slots.COUNT_MASS] = 0
+        counts[slots.COUNT_TASKS] = _in_order(f, working, over_time[0], ints(frame, slots.ORDER))
+        for i in range(counts[slots.COUNT_TASKS]):
             _lay_out_task(i, static, frame)
+            _lay_out_common(i, frame)
+    _lay_out_levels(f, over_time[0], static[5], frame)
+    for i in range(counts[slots.COUNT_TASKS]):
         _lay_out_goal(i, f, over_time, frame)
 
 
@@ -85,18 +97,20 @@ def same_tasks(f, other, over_time, working):
 @dense()
 def pose_back(f, frame, root, rotations):
     """Give the pose of a frame back."""
-    copy(vector(frame, slots.ROOT), root[f])
-    copy_turns(matrix(frame, slots.ROTATIONS), rotations[f])
+    own = vector(frame, slots.ROOT)
+    for i in range(3):
+        root[f, i] = own[i]
+    copy_turns_in(matrix(frame, slots.ROTATIONS), f, rotations)
 
 
 @dense()
-def _in_order(working, level, order):
-    """Write the tasks at work, the strongest first; returns how many there are."""
+def _in_order(f, working, level, order):
+    """Write the tasks at work in a frame, the strongest first; returns how many there are."""
     count = 0
-    for k in range(working.shape[0]):
-        if working[k]:
+    for k in range(working.shape[1]):
+        if working[f, k]:
             at = count
-            while at > 0 and level[order[at - 1]] > level[k]:
+            while at > 0 and level[f, order[at - 1]] > level[f, k]:
                 order[at] = order[at - 1]
                 at -= 1
             order[at] = k
@@ -105,14 +119,14 @@ def _in_order(working, level, order):
 
 
 @dense()
-def _lay_out_levels(level, row_count, frame):
+def _lay_out_levels(f, level, row_count, frame):
     """Where the rows of tasks and levels start. An empty level comes last, for what only the pull decides."""
     order, counts = ints(frame, slots.ORDER), ints(frame, slots.COUNTS)
     level_start, row_start = ints(frame, slots.LEVEL_START), ints(frame, slots.ROW_START)
     level_start[0] = level_start[1] = row_start[0] = 0
     count, last = counts[slots.COUNT_TASKS], 1
     for i in range(count):
-        if i > 0 and level[order[i]] != level[order[i - 1]]:
+        if i > 0 and level[f, order[i]] != level[f, order[i - 1]]:
             last += 1
             level_start[last] = row_start[i]
         row_start[i + 1] = row_start[i] + row_count[order[i]]
@@ -144,12 +158,34 @@ def _lay_out_task(i, static, frame):
 
 
 @dense()
+def _lay_out_common(i, frame):
+    """Behind which column a point and those before it have none in common: the last of the last joint that moves both.
+
+    Every subtree is one block, so that what is common to two tasks comes before what is not.
+    """
+    parents, start, joint = ints(frame, slots.PARENTS), ints(frame, slots.DOF_START), ints(frame, slots.JOINT)
+    common, kind, tasks = ints(frame, slots.COMMON), ints(frame, slots.KIND), joint.shape[0]
+    for k in range(i + 1):
+        if kind[i] != POINT or kind[k] != POINT:
+            continue
+        a, b = joint[i], joint[k]
+        while a != b:
+            if a > b:
+                a = parents[a]
+            else:
+                b = parents[b]
+        common[i * tasks + k] = common[k * tasks + i] = start[a + 1]
+
+
+@dense()
 def _lay_out_goal(i, f, over_time, frame):
     """What of a task changes from frame to frame."""
     _, goal, reference, support_point, share = over_time
     k, starts, support = ints(frame, slots.ORDER)[i], ints(frame, slots.SUPPORT_START), ints(frame, slots.SUPPORT)
     ints(frame, slots.REFERENCE)[i] = reference[f, k]
-    copy(goal[f, k], matrix(frame, slots.GOAL)[i])
+    wanted = matrix(frame, slots.GOAL)
+    for c in range(4):
+        wanted[i, c] = goal[f, k, c]
     for at in range(starts[i], starts[i + 1]):
         vector(frame, slots.SHARE)[at] = share[f, support[at]]
         copy(support_point[f, support[at]], matrix(frame, slots.SUPPORT_POINT)[at])

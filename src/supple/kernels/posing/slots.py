@@ -20,10 +20,11 @@ import numpy as np
     LOCKED, LOCKED_SIDE,  # the limits that hold a joint, and at which end: +1 the high one, -1 the low one
     KEPT_LOCKS, KEPT_SIDES,  # those of a pose to go back to
     RELEASED,  # how often each limit let a joint go again
+    COMMON,  # (K K) by two tasks at work: behind which column they have none in common, see point_rows
     LEVEL_START,  # level k has the rows LEVEL_START[k] to LEVEL_START[k + 1]; level 0 is that of the locks
     KEPT_ROWS,  # room to work: the rows that make a step's factor
     COUNTS,  # see COUNT_TASKS and those after it
-) = range(22)  # fmt: skip
+) = range(23)  # fmt: skip
 # numbers
 (
     SIZES,  # the figure's height [m], the weight of the pull to the source [m^2], the stiffness of limits (see models)
@@ -41,10 +42,10 @@ import numpy as np
     SEEN_TURNS, SEEN_VALUES, SEEN_COSINES,  # what limits were looked at last, see locks
     CHANGES,  # what the frames before were changed by, the last one first, see follow
     MOVES, TURNINGS, MIXING, SHARES,  # earlier moves, how steps changed with them, and room to mix them, see follow
-) = range(22, 81)  # fmt: skip
+) = range(23, 82)  # fmt: skip
 # yes or no
-(RECRUITED, MISSED) = range(81, 83)  # by task and column; by level
-SLOTS = 83
+(RECRUITED, MISSED) = range(82, 84)  # by task and column; by level
+SLOTS = 84
 
 KEPT = 5  # poses
 PAST, LEARNT = 5, 4  # frames before; moves that are mixed with the next
@@ -125,6 +126,7 @@ def _shapes(j: int, d: int, k: int, s: int, n: int, p: int, r: int) -> dict[int,
         ((k + 1, 1), (SUPPORT_START, ROW_START)),
         ((k + 2, 1), (MISSED, DAMPING)),
         ((k + 3, 1), (LEVEL_START,)),
+        ((k * k, 1), (COMMON,)),
         ((k, 3), (POINT, AXIS)),
         ((k, 4), (GOAL,)),
         ((k, 9), (BASIS,)),
