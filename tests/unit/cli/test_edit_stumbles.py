@@ -49,6 +49,15 @@ def test_a_document_without_wishes_is_told(capsys, folder):
     assert "no [[constraint]], so nothing was changed" in said
 
 
+def test_a_file_without_frames_has_nothing_to_edit(capsys, folder):
+    head, _, _ = (folder / "walk.bvh").read_text().partition("MOTION")
+    (folder / "none.bvh").write_text(f"{head}MOTION\nFrames: 0\nFrame Time: 0.01\n")
+    code, said = notes(capsys, folder, "edit", "none.bvh", "raise.toml")
+    assert code == 1
+    assert "none.bvh: this has no frames, only a figure at rest; `supple pose` bends that one." in said
+    assert not (folder / "out.bvh").exists()
+
+
 def test_times_on_a_clip_of_one_frame(capsys, folder):
     code, said = notes(capsys, folder, "edit", "still.npz", "raise.toml")
     assert code == 1
