@@ -19,7 +19,7 @@ from supple.solvers.prioritized.rough import ALLOWED
 from supple.solvers.prioritized.sides import seen_in, seen_of, sides_of
 from supple.solvers.prioritized.solving import _clip
 from supple.solvers.prioritized.span import Solved
-from supple.solvers.prioritized.turning import allowed_turns, ease_turns
+from supple.solvers.prioritized.turning import allowed_turns, ease_turns, may_turn
 from supple.solvers.prioritized.window import Window
 
 WALK = walking(seconds=1.5)
@@ -58,7 +58,10 @@ def test_it_is_made_smooth_and_the_fingertip_stays(twisted):
     shares = allowed.shares(seen_of(WALK, poses, solved.sides), run)
     assert shares[:, :joints].max() <= ALLOWED  # no place shows it
     assert shares[:, joints:].max() > 5.0
-    assert ease_turns(solved, poses, allowed)
+    places = seen_of(WALK, poses, solved.sides)
+    assert may_turn(solved, places, run, 0)
+    ease_turns(solved, poses, places, allowed)
+    assert_allclose(places, seen_of(WALK, poses, solved.sides), atol=1e-12)
     shares = allowed.shares(seen_of(WALK, poses, solved.sides), run)
     assert shares.max() <= ALLOWED
     full = np.flatnonzero(solved.plan.activity.min(axis=1) >= 1.0)

@@ -28,7 +28,7 @@ from supple.solvers.prioritized.runs import frames_of_runs, rough_parts
 from supple.solvers.prioritized.sides import seen_of
 from supple.solvers.prioritized.span import Solved, Span, costs_of, missed_tasks, without_sides
 from supple.solvers.prioritized.tightening import tighten
-from supple.solvers.prioritized.turning import allowed_turns, ease_turns
+from supple.solvers.prioritized.turning import allowed_turns, ease_turns, may_turn
 
 
 class _Try(NamedTuple):
@@ -51,18 +51,19 @@ def smooth_runs(
     Returns what is allowed in those runs, for who wants to know what is left.
     """
     runs, jumped, seen = frames_of_runs(poses.steps > 0), list[Allowed](), without_sides(solved)
-    places, first = seen_of(solved.motion, poses, seen.sides), first_moving_frame(solved.motion)
+    whole, first = seen_of(solved.motion, poses, solved.sides), first_moving_frame(solved.motion)
+    places = np.ascontiguousarray(whole[:, : seen.seen.shape[1]])
     steady = bool(solved.steady.any())
     told = solved._replace(asked=held_on(solved.asked, solved.working, solved.steady)) if steady else solved
     for number, run in enumerate(runs):
         tell = part_of(progress, number, len(runs))
         rough = smooth_run(seen, poses, places, run, cap, part_of(tell, 0, 2), threads)
-        allowed = allowed_turns(solved, run, first)
-        turned = ease_turns(solved, poses, allowed, part_of(tell, 1, 2))
-        if steady:
+        if rough:
+            whole[run] = seen_of(solved.motion, poses, solved.sides, run)
+        if turns := may_turn(solved, whole, run, first):
+            ease_turns(solved, poses, whole, allowed_turns(solved, run, first), part_of(tell, 1, 2))
+        if rough or turns or steady:
             jumped.append(allowed_turns(told, run, first))
-        elif rough or turned:
-            jumped.append(allowed)
     if progress is not None:
         progress(1, 1)
     return tuple(jumped)

@@ -13,9 +13,8 @@ import numpy as np
 from supple.core.progress import Progress, part_of
 from supple.core.threads import one_blas_thread
 from supple.solvers.prioritized.frames import Poses
-from supple.solvers.prioritized.rough import ALLOWED, Allowed, allowed_jumps, jerk_weights, sharper
+from supple.solvers.prioritized.rough import ALLOWED, Allowed, allowed_jumps, jerk_weights, jumps_of, sharper
 from supple.solvers.prioritized.runs import rough_parts
-from supple.solvers.prioritized.sides import seen_of
 from supple.solvers.prioritized.span import Solved, Span
 from supple.solvers.prioritized.tightening import holding
 
@@ -37,19 +36,31 @@ def allowed_turns(solved: Solved, run: np.ndarray, first: int) -> Allowed:
     return replace(allowed, whole=allowed.whole + room, added=allowed.added + room)
 
 
-def ease_turns(solved: Solved, poses: Poses, allowed: Allowed, progress: Progress | None = None) -> bool:
-    """Make sides smooth in a run of frames, in place, where they jump; ``solved`` has sides. Whether some did."""
-    places, count = seen_of(solved.motion, poses, solved.sides), len(solved.motion.skeleton)
+def may_turn(solved: Solved, places: np.ndarray, run: np.ndarray, first: int) -> bool:
+    """Whether sides may jump more than is allowed in a run (n,): a quick look, that most edits pass.
+
+    ``places`` (F, P, 3) are those of the poses.
+    """
+    count = len(solved.motion.skeleton)
+    added = jumps_of(places[:, count:] - solved.seen[:, count:], run, first)
+    return bool((added > ALLOWED * _ROOM * np.linalg.norm(solved.sides.arm, axis=1)).any())
+
+
+def ease_turns(
+    solved: Solved, poses: Poses, places: np.ndarray, allowed: Allowed, progress: Progress | None = None
+) -> None:
+    """Make sides smooth in a run of frames, in place, where they jump; ``solved`` has sides.
+
+    ``places`` (F, P, 3) are those of the poses, and stay so.
+    """
+    count = len(solved.motion.skeleton)
     rough = allowed.shares(places, allowed.run)[:, count:].max(axis=1, initial=0.0) > ALLOWED
     parts = rough_parts(rough, allowed.run, _REACH)
-    if not parts:
-        return False
     weights, none = jerk_weights(solved.seen, allowed.run, allowed.first), np.zeros_like(poses.missed)
     with one_blas_thread():
         for number, part in enumerate(parts):
             span = holding(solved, poses, places, part, _WEIGHT * weights[allowed.part(part)], none)
             _ease(span, allowed, count, part_of(progress, number, len(parts)))
-    return True
 
 
 def _ease(span: Span, allowed: Allowed, count: int, progress: Progress | None) -> None:
