@@ -1,5 +1,7 @@
 """Limbs that turn about their own axis where no joint shows it: seen, and made smooth without moving anything."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -78,6 +80,18 @@ def test_sides_are_of_joints_that_can_turn_unseen(twisted):
         bones = skeleton.offsets[skeleton.parents == joint]
         assert np.linalg.norm(arm) == pytest.approx(0.03 * solved.plan.size)
         assert np.abs(bones @ arm).max(initial=0.0) < 0.03 * solved.plan.size * np.linalg.norm(bones, axis=1).max()
+
+
+def test_a_joint_whose_children_are_where_it_is_has_two_sides(twisted):
+    """As the upper spine of many captures: collar bones can undo all of its turns."""
+    skeleton = twisted[0].figure.skeleton
+    wrist = WALK.skeleton.index(motion_names(WALK).roles["left_wrist"])
+    offsets = skeleton.offsets.copy()
+    offsets[skeleton.parents == wrist] = 0.0
+    sides = sides_of(replace(skeleton, offsets=offsets), 1.7)
+    arms = sides.arm[sides.joint == wrist]
+    assert np.linalg.matrix_rank(arms) == 2
+    assert_allclose(np.linalg.norm(arms, axis=1), 0.03 * 1.7)
 
 
 def test_who_has_enough_gets_what_there_is():

@@ -37,13 +37,18 @@ def sides_of(skeleton: Skeleton, size: float) -> Sides:
         if freedom.kind not in _FREE:
             continue
         bones = skeleton.offsets[[k for k, parent in enumerate(parents) if parent == j] or [j]]
-        along = bones[np.argmax(np.linalg.norm(bones, axis=1))]
-        along = along / max(float(np.linalg.norm(along)), np.finfo(float).tiny)
-        if np.linalg.norm(bones - np.outer(bones @ along, along), axis=1).max() < _ARM * size:
-            across = np.cross(along, np.eye(3)[np.argmin(np.abs(along))])
-            found.append((j, _ARM * size * across / np.linalg.norm(across) if across.any() else np.zeros(3)))
+        bare = np.linalg.norm(bones, axis=1).max() < _ARM * size  # what it carries is where it is itself
+        along = _unit(skeleton.offsets[j] if bare else bones[np.argmax(np.linalg.norm(bones, axis=1))])
+        if bare or np.linalg.norm(bones - np.outer(bones @ along, along), axis=1).max() < _ARM * size:
+            across = _unit(np.cross(along, np.eye(3)[np.argmin(np.abs(along))]))
+            found += [(j, _ARM * size * arm) for arm in ((across, along) if bare else (across,))]
     joints = np.array([j for j, _ in found], np.int64)
     return Sides(joints, np.array([arm for _, arm in found]).reshape(-1, 3))
+
+
+def _unit(v: np.ndarray) -> np.ndarray:
+    length = float(np.linalg.norm(v))
+    return np.asarray(v / length) if length > 0.0 else np.array([1.0, 0.0, 0.0])
 
 
 def seen_in(pose: WorldPose, sides: Sides) -> np.ndarray:
