@@ -20,7 +20,19 @@ from benchmarks.bars.verdict import Measured, Verdict, judged, repeated
 from supple.core.motion import Motion
 from supple.recipes.edit import edit
 
-_COLUMNS = ("slip_mm", "miss_mm", "jump", "added", "outside", "hinge_rad", "limit_rad", "twice", "cut_rad", "best_mm")
+_COLUMNS = (
+    "slip_mm",
+    "miss_mm",
+    "jump",
+    "turn",
+    "added",
+    "outside",
+    "hinge_rad",
+    "limit_rad",
+    "twice",
+    "cut_rad",
+    "best_mm",
+)
 
 
 def main(argv: Sequence[str]) -> int:

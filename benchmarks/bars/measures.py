@@ -14,6 +14,8 @@ from supple.core.motion import Motion
 from supple.core.pose import world_pose
 from supple.recipes.roles import motion_roles
 
+THICK = 0.1  # [m] of a limb
+
 
 class Peak(NamedTuple):
     """The largest of something, and where."""
@@ -66,6 +68,24 @@ def added_jump(case: Case, edited: Motion) -> Peak:
     first = case.motion.rest_rows
     added = world_pose(edited).positions - world_pose(case.motion).positions
     return _peak(bend(added[first:]) / goal_bend(case), case.motion, first + 1)
+
+
+def turn_jump(case: Case, edited: Motion) -> Peak:
+    """Per joint: the largest second difference of how it lies in the world, by that of the source and the goals.
+
+    Skin shows it where no joint moves: a stretched arm that turns about itself. Goals are about places; they count as
+    what turns a limb's thickness as far as they go.
+    """
+    first, asked = case.motion.rest_rows, goal_bend(case) / THICK
+    out, source = (turn_bend(world_pose(motion).rotations[first:]) for motion in (edited, case.motion))
+    return _peak(out / (source.max(axis=0) + asked), case.motion, first + 1)
+
+
+def turn_bend(turned: np.ndarray) -> np.ndarray:
+    """(F - 2, J) how much the turns from frame to frame of orientations (F, J, 4) differ [rad]."""
+    between = quaternions.multiply(turned[1:], quaternions.conjugate(turned[:-1]))
+    steps = quaternions.log(np.where(between[..., :1] < 0.0, -between, between))
+    return np.asarray(np.linalg.norm(np.diff(steps, axis=0), axis=-1))
 
 
 def goal_bend(case: Case) -> float:

@@ -20,6 +20,7 @@ from benchmarks.bars.measures import (
     jump,
     limit_excess,
     pose_difference,
+    turn_jump,
 )
 from supple.core.motion import Motion
 
@@ -65,6 +66,7 @@ def judged(case: Case, edited: Motion) -> Verdict:
         "slip_mm": _peak(foot_slip(case, edited), 1e3),
         "miss_mm": Measured(1e3 * float(np.nanmax(misses)), f"frame {int(np.nanargmax(misses.max(axis=1)))}"),
         "jump": _peak(jump(case, edited)),
+        "turn": _peak(turn_jump(case, edited)),  # no bar: arms that pass from one end of their range to the other
         "outside": Measured(frames_moved_outside(case, edited)),
         "hinge_rad": _peak(hinge_excess(case, edited)),
         "limit_rad": _peak(limit_excess(case, edited)),

@@ -45,9 +45,7 @@ def command(
             "keeping bones as they are, which is also what 0 means.",
         ),
     ] = None,
-    format: Annotated[
-        str, typer.Option("--format", metavar="SUFFIX", help="Format of standard input and output.")
-    ] = clips.STREAM_FORMAT,
+    format: clips.StreamFormat = clips.STREAM_FORMAT,
     json: options.Json = False,
     report: Annotated[
         Path | None,
@@ -73,8 +71,7 @@ def command(
     from supple.recipes.clean import clean
 
     suffix = clips.suffix(format) or clips.STREAM_FORMAT
-    stream = None if out != clips.STREAM else Path(f"standard-output.{suffix}")
-    to = outcomes.outputs(stream or out, report, force=force, dry_run=dry_run, json=json, stream=stream is not None)
+    to = outcomes.outputs(out, report, force=force, dry_run=dry_run, json=json, format=suffix)
     outcomes.check_apart({"-o": out, "--report": report}, {"MOTION": motion, "--contacts": contacts})
     ground = None if floor is None else read_heights(floor)
     source = clips.read_motion(motion, given, suffix)

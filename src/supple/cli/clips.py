@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 STREAM = Path("-")
 STREAM_FORMAT = "bvh"
+StreamFormat = Annotated[str, typer.Option("--format", metavar="SUFFIX", help="Format of standard input and output.")]
 BESIDE = ".contacts.json"  # what a clip's contacts are called: walk.bvh has walk.contacts.json
 
 

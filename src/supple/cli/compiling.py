@@ -22,6 +22,7 @@ EDITING = (  # what the prioritized solver loads, quick ones first: modules that
         "curvature",
         "prioritized",
         "joint_rows",
+        "side_places",
     ),
     *("posing.clip", "posing.models"),
 )

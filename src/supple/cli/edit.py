@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from supple.cli import editing, options, outcomes
+from supple.cli import clips, editing, options, outcomes
 from supple.cli.reading import Given, reads
-from supple.errors import InvalidValueError
+from supple.errors import FileError, InvalidValueError
 
 if TYPE_CHECKING:
     from supple.solvers.hierarchical.settings import FitSettings
@@ -30,6 +30,8 @@ EXAMPLES = """Examples:
 `supple edit walk.bvh edit.toml -o waving.bvh --solver hierarchical --spacing 0.3`
 
 `generate-wishes | supple edit walk.bvh - -o waving.bvh --force`
+
+`supple trim walk.bvh --to 3 -o - | supple edit - edit.toml -o - > waving.bvh`
 """
 
 
@@ -44,7 +46,7 @@ class Solver(StrEnum):
 def command(
     *,
     given: Given,
-    motion: Annotated[Path, typer.Argument(metavar="MOTION", help="A motion file.")],
+    motion: Annotated[Path, typer.Argument(metavar="MOTION", help="A motion file, or -.")],
     edit: editing.Document,
     out: outcomes.Out = None,
     solver: Annotated[
@@ -63,6 +65,7 @@ def command(
     tolerance: Annotated[
         float | None, typer.Option("--tolerance", metavar="MM", help="What a hierarchical fit may miss by.")
     ] = None,
+    format: clips.StreamFormat = clips.STREAM_FORMAT,
     json: options.Json = False,
     report: outcomes.ReportFile = None,
     roles: options.RolesFile = None,
@@ -82,6 +85,8 @@ def command(
     asks something of the same joint at the same time, its own wish counts. Footplants with `events = "detect"` take
     their steps from these contacts, else from those that are found in the motion.
 
+    Ctrl-C ends the solve with the best so far, which is written; pressed again, it ends at once.
+
     Exit code 0: every wish is met; 3: solved and written, but not every wish is met; 1: an error, nothing is written;
     2: wrong use.
     """
@@ -94,9 +99,12 @@ def command(
     from supple.recipes.names import motion_names
 
     fit = _fit_settings(solver, levels, spacing, tolerance)
-    to = outcomes.outputs(out, report, force=force, dry_run=dry_run, json=json)
+    suffix = editing.stream_format(format, motion, edit)
+    to = outcomes.outputs(out, report, force=force, dry_run=dry_run, json=json, format=suffix)
     wishes = editing.read_wishes(edit)
-    source = editing.read_motion(motion, given)
+    source = clips.read_motion(motion, given, suffix)
+    if source.rest_rows == source.frames:
+        raise FileError(clips.shown(motion), "this has no frames, only a figure at rest; `supple pose` bends that one.")
     to.check(source)
     announce(*(EDITING if solver is Solver.PRIORITIZED else FITTING))
     seen = world_pose(source)
@@ -104,9 +112,10 @@ def command(
     stated = with_detected_steps(wishes, source, names, contacts)
     editing.end_on_errors(source, stated.edit, names, seen, edit)
     kept = Kept(stated.edit) if contacts is None else with_contacts(stated.edit, contacts, source, names)
-    with editing.progress_bar("solving") as progress:
+    with editing.solving(stops=solver is Solver.PRIORITIZED) as (progress, stopped):
         result = edit_motion(source, kept.edit, roles=names, progress=progress, solver=solver.value, fit=fit)
-    outcomes.finish(source, kept.edit, names, with_notes(result, (*stated.notes, *kept.notes)), to)
+    notes = (*stated.notes, *kept.notes, *((editing.STOPPED,) if stopped() else ()))
+    outcomes.finish(source, kept.edit, names, with_notes(result, notes), to)
 
 
 def _fit_settings(

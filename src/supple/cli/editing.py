@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from supple.cli import say
+from supple.cli import clips, say
 from supple.errors import FileError
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from supple.constraints.names import Names
     from supple.core.motion import Motion
     from supple.core.pose import WorldPose
+    from supple.core.progress import Progress
     from supple.io.formats import Content
     from supple.io.options import ReadOptions
     from supple.recipes.lint import Finding
@@ -29,6 +30,13 @@ Document = Annotated[
         metavar="EDIT", help="An edit document, TOML or JSON, or - for standard input; start from `supple print edit`."
     ),
 ]
+
+
+def stream_format(format: str, motion: Path, edit: Path) -> str:
+    """The suffix of a motion that comes or goes through a pipe; only one of two inputs can come through it."""
+    if motion == edit == clips.STREAM:
+        raise typer.BadParameter("the motion and the edit document cannot both come through standard input.")
+    return clips.suffix(format) or clips.STREAM_FORMAT
 
 
 def read_wishes(path: Path) -> Edit:
@@ -117,6 +125,33 @@ def finding_lines(f: Finding) -> Iterator[str]:
     yield f"{f.severity:8} {f.place}{name}: {f.message}"
     if f.fix:
         yield f"{'':8}   {f.fix}"
+
+
+STOPPED = "This was stopped before its end: frames that were not solved yet are the original's, and some may jerk."
+
+
+@contextmanager
+def solving(*, stops: bool) -> Iterator[tuple[Progress | None, Callable[[], bool]]]:
+    """Progress for a solver, and whether it was stopped; a solver that ``stops`` hands over the best so far then."""
+    from supple.cli.interrupts import asked_to_stop
+    from supple.core.progress import Enough
+
+    with progress_bar("solving") as bar:
+        if not stops:
+            yield bar, lambda: False
+            return
+        ended = False
+        with asked_to_stop() as stop:
+
+            def tell(done: int, total: int) -> None:
+                nonlocal ended
+                if stop():
+                    ended = True
+                    raise Enough
+                if bar is not None:
+                    bar(done, total)
+
+            yield tell, lambda: ended
 
 
 @contextmanager

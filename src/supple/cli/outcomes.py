@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from supple.cli import options, say
+from supple.cli import clips, options, say
 from supple.errors import FileError, MissingExtraError
 
 if TYPE_CHECKING:
@@ -83,9 +83,11 @@ def check_places(paths: Sequence[Path], *, force: bool) -> None:
 
 
 def outputs(
-    out: Path | None, report: Path | None, *, force: bool, dry_run: bool, json: bool, stream: bool = False
+    out: Path | None, report: Path | None, *, force: bool, dry_run: bool, json: bool, format: str | None = None
 ) -> Outputs:
-    """Where results go, as a command line says it."""
+    """Where results go, as a command line says it; with a ``format``, which it has there, also to standard output."""
+    stream = format is not None and out == clips.STREAM
+    out = Path(f"standard-output.{format}") if stream else out
     if out is None and not dry_run:
         raise typer.BadParameter("say where to write, with -o OUT (or --dry-run to write nothing).")
     if out is not None and out == report:
@@ -103,15 +105,17 @@ def finish(source: Motion, edit: Edit, names: Names, result: Result, to: Outputs
     from supple.io.registry import encode
 
     encoded = None if to.out is None else encode(result.motion, to.out)
-    files = {} if encoded is None else dict(encoded.files)
+    files = {} if encoded is None or to.stream else dict(encoded.files)
     if to.report is not None:
         files[to.report] = _page(source, edit, names, result).encode()
     if not to.dry_run:
         write_files(files, overwrite=to.force)
+        if encoded is not None and to.stream:
+            clips.write_clip(encoded, clips.STREAM, force=to.force)
     if to.json:
         say.emit_json(facts(result.report))
     else:
-        show(result.report, source.frame_time)
+        show(result.report, source.frame_time, aside=to.stream)
     if not edit.constraints:
         say.note("  note: the document has no [[constraint]], so nothing was changed.")
     tell(result.report.notes, encoded, files, to)
@@ -158,8 +162,11 @@ def _facts(c: Outcome) -> dict[str, object]:
     }
 
 
-def show(report: Report, frame_time: float) -> None:
-    """A report for people: a row for each wish, and how it went as a whole."""
+def show(report: Report, frame_time: float, *, aside: bool = False) -> None:
+    """A report for people: a row for each wish, and how it went as a whole.
+
+    ``aside`` where the motion itself goes to standard output.
+    """
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table
@@ -171,7 +178,8 @@ def show(report: Report, frame_time: float) -> None:
             table.add_column(title, justify=side, overflow="fold")
         for c in report.constraints:
             table.add_row(*map(Text, _cells(c, frame_time)), style=None if c.met else "yellow")
-        Console(width=None if sys.stdout.isatty() else _WIDE).print(table)
+        watched = (sys.stderr if aside else sys.stdout).isatty()
+        Console(stderr=aside, width=None if watched else _WIDE).print(table)
     say.note(f"{report.status} in {report.seconds:.3g} s, {report.iterations} iterations")
 
 

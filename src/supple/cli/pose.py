@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from supple.cli import editing, options, outcomes
+from supple.cli import clips, editing, options, outcomes
 from supple.cli.reading import Given, reads
 
 NAME = "pose"
@@ -35,7 +35,7 @@ def command(
     *,
     given: Given,
     figure_file: Annotated[
-        Path, typer.Argument(metavar="SKELETON", help="A motion file, or a skeleton without motion (ASF, X3D, glTF).")
+        Path, typer.Argument(metavar="SKELETON", help="A motion, a skeleton without one (ASF, X3D, glTF), or -.")
     ],
     edit: editing.Document,
     out: outcomes.Out = None,
@@ -48,6 +48,7 @@ def command(
     frame: Annotated[
         int | None, typer.Option("--frame", min=0, help="Start from this frame; without it, from the rest pose.")
     ] = None,
+    format: clips.StreamFormat = clips.STREAM_FORMAT,
     json: options.Json = False,
     report: outcomes.ReportFile = None,
     roles: options.RolesFile = None,
@@ -64,9 +65,10 @@ def command(
     from supple.recipes.names import motion_names
     from supple.recipes.pose import pose, start_pose, without_times
 
-    to = outcomes.outputs(out, report, force=force, dry_run=dry_run, json=json)
+    suffix = editing.stream_format(format, figure_file, edit)
+    to = outcomes.outputs(out, report, force=force, dry_run=dry_run, json=json, format=suffix)
     wishes = without_times(editing.read_wishes(edit))
-    whole = editing.read_motion(figure_file, given)
+    whole = clips.read_motion(figure_file, given, suffix)
     to.check(whole)
     start = start_pose(whole, frame)
     announce(*(EDITING if method is Method.PRIORITY else COMPARING))

@@ -1,6 +1,7 @@
 """How far long work is: a function that is called now and then with what is done, and all of it.
 
-What it raises ends the work, which is how a person cancels it.
+What it raises ends the work, which is how a person cancels it; with :class:`Enough` a solver that can hands over the
+best so far.
 """
 
 from __future__ import annotations
@@ -9,6 +10,12 @@ import time
 from collections.abc import Callable
 
 Progress = Callable[[int, int], None]
+
+
+class Enough(Exception):
+    """What progress raises where somebody wants what there is by now."""
+
+
 _EVERY_S = 0.1  # more would not be seen
 
 

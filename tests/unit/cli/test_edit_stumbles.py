@@ -1,9 +1,13 @@
 """Where people stumble when they first edit: the message says what to do."""
 
+import signal
+from contextlib import nullcontext
+
 import pytest
 
 import supple
-from supple.cli import main
+from supple.cli import editing, main
+from supple.core.progress import Enough
 
 RAISE = """format = 1
 [[constraint]]
@@ -49,6 +53,15 @@ def test_a_document_without_wishes_is_told(capsys, folder):
     assert "no [[constraint]], so nothing was changed" in said
 
 
+def test_a_file_without_frames_has_nothing_to_edit(capsys, folder):
+    head, _, _ = (folder / "walk.bvh").read_text().partition("MOTION")
+    (folder / "none.bvh").write_text(f"{head}MOTION\nFrames: 0\nFrame Time: 0.01\n")
+    code, said = notes(capsys, folder, "edit", "none.bvh", "raise.toml")
+    assert code == 1
+    assert "none.bvh: this has no frames, only a figure at rest; `supple pose` bends that one." in said
+    assert not (folder / "out.bvh").exists()
+
+
 def test_times_on_a_clip_of_one_frame(capsys, folder):
     code, said = notes(capsys, folder, "edit", "still.npz", "raise.toml")
     assert code == 1
@@ -67,3 +80,26 @@ def test_the_first_posture_of_a_new_user_comes_near(capsys, folder, start):
     main(["pose", figure, document, "-o", out, *start])
     reach = next(line for line in capsys.readouterr().out.splitlines() if "reach" in line)
     assert float(reach.split()[2]) < 3.0  # [mm]
+
+
+def test_ctrl_c_asks_a_solver_for_the_best_so_far(capsys):
+    with editing.solving(stops=True) as (tell, stopped):
+        tell(1, 3)
+        assert not stopped()
+        signal.raise_signal(signal.SIGINT)
+        with pytest.raises(Enough):
+            tell(2, 3)
+    assert stopped()
+    assert "best so far" in capsys.readouterr().err
+    with editing.solving(stops=False) as (_, stopped), pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+    assert not stopped()
+
+
+def test_an_edit_that_is_stopped_is_written_with_a_note(capsys, folder, monkeypatch):
+    """As if Ctrl-C was pressed before the first word of the solver."""
+    monkeypatch.setattr("supple.cli.interrupts.asked_to_stop", lambda: nullcontext(lambda: True))
+    code, said = notes(capsys, folder, "edit", "walk.bvh", "raise.toml")
+    assert code in (0, 3)
+    assert "stopped before its end" in said
+    assert (folder / "out.bvh").exists()

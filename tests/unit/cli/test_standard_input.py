@@ -1,4 +1,4 @@
-"""``detect``, ``metrics`` and ``clean`` in a pipe: what comes through standard input is what a file would be."""
+"""Verbs in a pipe: what comes through standard input is what a file would be."""
 
 import json
 
@@ -47,7 +47,34 @@ def test_a_cleanup_stands_in_a_pipe(walk, tmp_path, capfdbinary, monkeypatch):
     assert b"worst slide of planted points" in err
 
 
+WISH = """format = 1
+[[constraint]]
+name = "lift"
+kind = "position"
+effector = "right_wrist"
+goals = [{ offset = [0.0, 0.05, 0.0], when = [0.5, 0.8, 1.2, 1.5] }]
+"""
+
+
+@pytest.mark.parametrize("verb", ["edit", "pose"])
+def test_an_edit_stands_in_a_pipe(verb, walk, tmp_path, capfdbinary, monkeypatch):
+    from supple.cli import main
+
+    (tmp_path / "lift.toml").write_text(WISH)
+    assert main([verb, str(walk), str(tmp_path / "lift.toml"), "-o", str(tmp_path / "lifted.bvh")]) == 0
+    capfdbinary.readouterr()
+    give_input(monkeypatch, walk.read_bytes())
+    assert main([verb, "-", str(tmp_path / "lift.toml"), "-o", "-"]) == 0
+    out, err = capfdbinary.readouterr()
+    assert out == (tmp_path / "lifted.bvh").read_bytes()
+    assert b"lift" in err
+    assert b"met in" in err
+    assert not (tmp_path / "-").exists()
+
+
 def test_wrong_uses_are_told(walk, capsys):
+    assert run(capsys, "edit", walk, "-", "-o", "-", "--json")[0] == 2
+    assert run(capsys, "edit", "-", "-", "-o", "-")[0] == 2
     assert run(capsys, "metrics", "-", "--against", "-")[0] == 2
     assert run(capsys, "clean", walk, "-o", "-", "--json")[0] == 2
     assert run(capsys, "detect", walk, "--format", "../bvh")[0] == 2

@@ -8,7 +8,8 @@ from supple.core.pose import world_pose
 from supple.recipes.edit import edit
 from supple.recipes.walk import walking
 from supple.solvers.prioritized.jerking import told, worst_jerk
-from supple.solvers.prioritized.rough import allowed_jumps
+from supple.solvers.prioritized.rough import allowed_jumps, held_on
+from supple.solvers.prioritized.sides import NO_SIDES, Sides
 
 WALK = walking(seconds=2.0)
 
@@ -49,13 +50,37 @@ def test_the_worst_joint_is_found_with_its_frame_and_size():
     source[:, 1, 0] = 0.01 * np.sin(np.arange(40.0))
     run = np.arange(5, 35)
     allowed = allowed_jumps(source, np.zeros((40, 1, 3)), run, 0, 1.7)
-    assert worst_jerk(source, allowed) is None
+    assert worst_jerk(source, allowed, NO_SIDES) is None
     bent = source.copy()
     bent[20, 2, 1] = 0.05
-    jerk = worst_jerk(bent, allowed)
+    jerk = worst_jerk(bent, allowed, NO_SIDES)
     assert (jerk.joint, jerk.frame) == (2, 20)
     assert jerk.after == pytest.approx(0.1)
     assert jerk.before == 0.0
+
+
+def test_a_limb_that_turns_about_itself_is_told_with_its_angle():
+    """The third path is the side of joint 1, an arm of 5 cm."""
+    angles = np.where(np.arange(40) < 20, 0.0, np.radians(70.0))
+    bent, source = np.zeros((40, 3, 3)), np.zeros((40, 3, 3))
+    source[:, 2, 0] = 0.05
+    bent[:, 2, 0], bent[:, 2, 1] = 0.05 * np.cos(angles), 0.05 * np.sin(angles)
+    allowed = allowed_jumps(source, np.zeros((40, 1, 3)), np.arange(5, 35), 0, 1.7)
+    jerk = worst_jerk(bent, allowed, Sides(np.array([1]), np.array([[0.05, 0.0, 0.0]])))
+    assert (jerk.joint, jerk.turns) == (1, True)
+    assert jerk.frame in (19, 20)
+    (note,) = told([jerk], WALK)
+    turn = np.degrees(2.0 * np.sin(np.radians(35.0))) / WALK.frame_time**2
+    assert f"about its own axis: {turn:.0f} deg/s2" in note
+
+
+def test_points_of_a_foot_that_take_turns_ask_for_no_jump():
+    asked, active = np.zeros((30, 2, 3)), np.zeros((30, 2), bool)
+    asked[5:15, 0, 0], active[5:15, 0] = 0.2, True
+    asked[15:25, 1, 0], active[15:25, 1] = 0.2, True
+    held = held_on(asked, active, np.array([True, False]))
+    assert (held[:, 0, 0] == 0.2).all()
+    assert (held[:, 1] == asked[:, 1]).all()
 
 
 def test_only_the_worst_of_many_are_told_one_by_one():
@@ -65,7 +90,7 @@ def test_only_the_worst_of_many_are_told_one_by_one():
     for size in (0.01, 0.04, 0.02, 0.03, 0.05):
         bent = source.copy()
         bent[20, 1, 0] = size
-        jerks.append(worst_jerk(bent, allowed))
+        jerks.append(worst_jerk(bent, allowed, NO_SIDES))
     notes = told(jerks, WALK)
     assert len(notes) == 4
     assert notes[-1] == "2 more stretches of the clip jerk."

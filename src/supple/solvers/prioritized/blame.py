@@ -6,6 +6,7 @@ import numpy as np
 
 from supple.constraints import model
 from supple.constraints.plan import Plan
+from supple.core.threads import one_blas_thread
 from supple.kernels.limit_kinds import RANGE
 from supple.kernels.posing import slots
 from supple.solvers.prioritized.frames import Poses, Problem
@@ -35,7 +36,8 @@ def blamed(
     asked = float(np.linalg.norm(errors)) * float(np.linalg.norm(rows[own], ord=2))
     if np.linalg.norm(wish) <= _FREE * asked or not stronger.size:
         return (REACH,)
-    shares = np.linalg.lstsq(rows[stronger].T, wish, rcond=1e-6)[0]
+    with one_blas_thread():  # threads that wait for each other take longer than so small a system
+        shares = np.linalg.lstsq(rows[stronger].T, wish, rcond=1e-6)[0]
     holders = [(seen.part(i), called(edit, int(plan.constraint[k]))) for i, k in enumerate(seen.order) if i not in mine]
     holders += [(np.array([i]), REACH if straight else LIMITS) for i, straight in enumerate(seen.straight)]
     holds: dict[str, float] = {}

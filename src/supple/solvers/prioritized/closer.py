@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from supple.core.progress import Enough, Progress, part_of
 from supple.solvers.prioritized.frames import Poses
 from supple.solvers.prioritized.rough import ALLOWED, Allowed, jerk_weights
 from supple.solvers.prioritized.runs import rough_parts
@@ -19,14 +20,16 @@ from supple.solvers.prioritized.tightening import holding
 _TRIES = ((24, 2.0), (48, 8.0))  # frames on either side of a jump, weight of roughness
 
 
-def look_closer(solved: Solved, poses: Poses, places: np.ndarray, close: Allowed) -> None:
+def look_closer(
+    solved: Solved, poses: Poses, places: np.ndarray, close: Allowed, progress: Progress | None = None
+) -> None:
     """Make a run smooth that jumps more than is allowed on a closer look, in place; where it cannot be, it stays.
 
-    ``places`` (F, J, 3) are those of the poses, and stay so.
+    ``places`` (F, P, 3) are those of the poses, and stay so.
     """
     run = close.run
-    weights, none = jerk_weights(solved.source.positions, run, close.first), np.zeros_like(poses.missed)
-    for reach, weight in _TRIES:
+    weights, none = jerk_weights(solved.seen, run, close.first), np.zeros_like(poses.missed)
+    for number, (reach, weight) in enumerate(_TRIES):
         rough = close.shares(places, run).max(axis=1) > ALLOWED
         for part in rough_parts(rough, run, reach):
             span = holding(solved, poses, places, part, weight * weights[close.part(part)], none)
@@ -35,5 +38,10 @@ def look_closer(solved: Solved, poses: Poses, places: np.ndarray, close: Allowed
             def calm(part: np.ndarray = part) -> bool:
                 return bool(close.shares(places, part).max() <= ALLOWED)
 
-            if not span.settle_sharper(close, calm):
+            try:
+                helped = span.settle_sharper(close, calm, part_of(progress, number, len(_TRIES)))
+            except Enough:
+                span.take_back(kept)
+                raise
+            if not helped:
                 span.take_back(kept)

@@ -52,9 +52,9 @@ def choose(solved: Solved, ways: list[Poses], run: np.ndarray) -> None:
     choice: all that is missed counts alike here. Where two ways miss wishes of different strength, the shorter miss may
     win; but ways differ by posture far more often than by what they miss.
     """
-    placed = [solved.source.positions.copy() for _ in ways]
+    placed = [solved.seen.copy() for _ in ways]
     costs = np.stack([costs_of(solved, way, at, run) for way, at in zip(ways, placed, strict=True)], axis=1)  # (n, W)
-    places = np.stack([at[run] for at in placed], axis=1) - solved.source.positions[run][:, None]
+    places = np.stack([at[run] for at in placed], axis=1) - solved.seen[run][:, None]
     costs += _SAME * solved.plan.size**2 * np.arange(len(ways))
     picked = best_path(costs, _TOGETHER * _squared_jumps(places))
     for way in range(1, len(ways)):

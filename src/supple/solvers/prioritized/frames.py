@@ -21,6 +21,7 @@ from supple.solvers.prioritized.figure import Figure
 
 PULL = 0.0176  # of the height, per radian: how far a miss may grow to save a turn, where it cannot be met anyway
 _CHUNK = 64  # frames that one call solves: between two, others may see progress or cancel
+_MANY_ROWS, _FEW = 300, 4  # frames of so many rows take long: fewer in a call
 _ALONE_S = 0.003  # [s] of work before others are asked to help: to wake them costs about as much as they would save
 
 
@@ -80,7 +81,8 @@ def solve_frames(
     """
     from supple.kernels.posing import clip
 
-    chunks = [part[at : at + _CHUNK] for part in parts for at in range(0, len(part), _CHUNK)]
+    most = _FEW if problem.sizes.rows > _MANY_ROWS else _CHUNK
+    chunks = [part[at : at + most] for part in parts for at in range(0, len(part), most)]
     done, total, threads = 0, sum(len(part) for part in parts), min(threads, len(chunks))
     arenas = deque(make_arena(problem.sizes) for _ in range(threads))  # a chunk takes one and gives it back
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from supple.core.motion import Motion
 from supple.solvers.prioritized.rough import Allowed, jumps_of
+from supple.solvers.prioritized.sides import Sides
 
 _TOLD = 1.5  # times the largest jump of the source and that of the goals together
 _MOST = 3  # jerks that are told one by one
@@ -20,22 +21,30 @@ class Jerk(NamedTuple):
     joint: int
     frame: int
     share: float  # of what the source and the goals do together
-    after: float  # [m] second differences of its place: as it is now,
-    before: float  # [m] the largest of the source,
-    asked: float  # [m] and the largest of the goals that are about points
+    after: float  # second differences of its place [m], or of its turn [rad]: as it is now,
+    before: float  # the largest of the source,
+    asked: float  # and the largest of the goals that are about points
+    turns: bool = False  # it is how the joint lies about its own axis that jumps, not where it is
 
 
-def worst_jerk(places: np.ndarray, allowed: Allowed) -> Jerk | None:
-    """The jump of a run that is worth a word, if there is one; ``places`` (F, J, 3) are those of the joints."""
-    jumps = jumps_of(places, allowed.run, allowed.first)
-    at, joint = (int(k) for k in np.unravel_index(np.argmax(jumps / allowed.whole), jumps.shape))
-    share = float(jumps[at, joint] / allowed.whole[joint])
-    if share <= _TOLD:
+def worst_jerk(places: np.ndarray, allowed: Allowed, sides: Sides) -> Jerk | None:
+    """The jump of a run that is worth a word, if there is one; ``places`` (F, P, 3) are those of joints and sides.
+
+    A joint that turns about itself is worth one only where no place jumps: it may be why one does.
+    """
+    jumps, joints = jumps_of(places, allowed.run, allowed.first), places.shape[1] - len(sides.joint)
+    shares = jumps / allowed.whole
+    first, stop = (0, joints) if shares[:, :joints].max() > _TOLD else (joints, places.shape[1])
+    if shares[:, first:stop].max(initial=0.0) <= _TOLD:
         return None
-    before = float(jumps_of(allowed.source, allowed.run, allowed.first)[:, joint].max())
-    return Jerk(
-        joint, int(allowed.run[0]) - 1 + at, share, float(jumps[at, joint]), before, allowed.whole[joint] - before
-    )
+    at, which = (int(k) for k in np.unravel_index(np.argmax(shares[:, first:stop]), (len(shares), stop - first)))
+    which, frame = which + first, int(allowed.run[0]) - 1 + at
+    before = float(jumps_of(allowed.source, allowed.run, allowed.first)[:, which].max())
+    lengths = np.array([jumps[at, which], before, allowed.whole[which] - before])
+    if first == 0:
+        return Jerk(which, frame, float(shares[at, which]), *lengths.tolist())
+    after, before, asked = (lengths / np.linalg.norm(sides.arm[which - joints])).tolist()
+    return Jerk(int(sides.joint[which - joints]), frame, float(shares[at, which]), after, before, asked, turns=True)
 
 
 def told(jerks: Sequence[Jerk], motion: Motion) -> tuple[str, ...]:
@@ -47,9 +56,11 @@ def told(jerks: Sequence[Jerk], motion: Motion) -> tuple[str, ...]:
 
 def _in_words(jerk: Jerk, motion: Motion) -> str:
     after, before, asked = (length / motion.frame_time**2 for length in (jerk.after, jerk.before, jerk.asked))
-    goals = f" and goals of points ask for {asked:.0f}" if asked >= 0.5 else ""
-    return (
-        f"{motion.skeleton.names[jerk.joint]} jerks at frame {jerk.frame} ({jerk.frame * motion.frame_time:.2f} s): "
-        f"{after:.0f} m/s2, where the original has at most {before:.0f}{goals}. "
-        "Wishes that fight or come suddenly do that: give them longer ramps, or let a weak one go."
-    )
+    where = f"{motion.skeleton.names[jerk.joint]} jerks at frame {jerk.frame} ({jerk.frame * motion.frame_time:.2f} s)"
+    if jerk.turns:
+        after, before = np.rad2deg(after), np.rad2deg(before)
+        said = f"about its own axis: {after:.0f} deg/s2, where the original has at most {before:.0f}"
+    else:
+        goals = f" and goals of points ask for {asked:.0f}" if asked >= 0.5 else ""
+        said = f"{after:.0f} m/s2, where the original has at most {before:.0f}{goals}"
+    return f"{where}: {said}. Wishes that fight or come suddenly do that: give them longer ramps, or let a weak one go."

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from supple.core.progress import Enough, Progress, part_of
 from supple.solvers.prioritized.frames import Poses
 from supple.solvers.prioritized.rough import ALLOWED, Allowed
 from supple.solvers.prioritized.runs import rough_parts
@@ -24,27 +25,35 @@ _WORTH = 0.0018  # of the height, 3 mm of a person: what comes nearer by less is
 
 
 def come_nearer(
-    solved: Solved, poses: Poses, places: np.ndarray, frames: np.ndarray, allowed: Allowed, weights: np.ndarray
+    solved: Solved,
+    poses: Poses,
+    places: np.ndarray,
+    frames: np.ndarray,
+    allowed: Allowed,
+    weights: np.ndarray,
+    progress: Progress | None = None,
 ) -> None:
     """Bring what is missed by little in some frames (n,) of a run nearer, in place, unless something would jump for it.
 
-    ``places`` (F, J, 3) are those of the poses, and stay so; ``weights`` (n + 2, J) are those of roughness up to now.
+    ``places`` (F, P, 3) are those of the poses, and stay so; ``weights`` (n + 2, P) are those of roughness up to now.
     """
     giving = missed_tasks(solved, poses)
     asked = (giving & solved.working & (solved.plan.activity >= 1.0))[frames]
     misses = np.linalg.norm(errors_of(solved, poses, frames), axis=2)
     near = (asked & (misses < _NEARLY * solved.plan.size)).any(axis=1)
-    for part in rough_parts(np.pad(near, 1), frames, _REACH):
+    parts = rough_parts(np.pad(near, 1), frames, _REACH)
+    for number, part in enumerate(parts):
         first = int(part[0] - frames[0])
         own = weights[first : first + len(part) + 2]
-        for _ in range(_PASSES):
+        for turn in range(_PASSES):
+            tell = part_of(progress, number * _PASSES + turn, len(parts) * _PASSES)
             span = holding(solved, poses, places, part, _LESS * own, giving, _PULL)
-            if not _nearer(span, allowed, asked[first : first + len(part)]):
+            if not _nearer(span, allowed, asked[first : first + len(part)], tell):
                 break
             own = span.roughness_weights
 
 
-def _nearer(span: Span, allowed: Allowed, asked: np.ndarray) -> bool:
+def _nearer(span: Span, allowed: Allowed, asked: np.ndarray, progress: Progress | None) -> bool:
     """One pass over a span; whether what is ``asked`` (n, K) came nearer by something that is worth it."""
 
     def shares() -> np.ndarray:
@@ -55,8 +64,13 @@ def _nearer(span: Span, allowed: Allowed, asked: np.ndarray) -> bool:
         return np.asarray(np.sqrt(np.sum((errors * asked[..., None]) ** 2, axis=(1, 2))))
 
     most, kept, before = np.maximum(shares(), ALLOWED), span.pose(), misses()
-    span.settle()
-    if not span.settle_sharper(allowed, lambda: bool((shares() <= most).all())) or misses().sum() > before.sum():
+    try:
+        span.settle(progress=part_of(progress, 0, 2))
+        calm = span.settle_sharper(allowed, lambda: bool((shares() <= most).all()), part_of(progress, 1, 2))
+    except Enough:
+        span.take_back(kept)
+        raise
+    if not calm or misses().sum() > before.sum():
         span.take_back(kept)
         return False
     return bool((before - misses()).max() > _WORTH * span.solved.plan.size)

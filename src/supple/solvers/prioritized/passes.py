@@ -8,20 +8,24 @@ do.
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import numpy as np
 
 from supple.constraints.model import Settings
 from supple.constraints.targets import Goals
 from supple.core.pose import WorldPose
-from supple.core.progress import Progress, part_of
+from supple.core.progress import Enough, Progress, part_of
 from supple.kernels.posing.slots import FROM_GIVEN, FROM_NEIGHBOUR_FIRST
 from supple.solvers.prioritized.clip import Clip
 from supple.solvers.prioritized.filtering import filter_adjustment
 from supple.solvers.prioritized.frames import Poses, Problem
 from supple.solvers.prioritized.jerking import Jerk, worst_jerk
 from supple.solvers.prioritized.keeping import attracted, solve_in_order
+from supple.solvers.prioritized.rough import Allowed
+from supple.solvers.prioritized.sides import seen_in, seen_of, sides_of
 from supple.solvers.prioritized.smoothing import smooth_runs
-from supple.solvers.prioritized.span import Solved, placed
+from supple.solvers.prioritized.span import Solved
 
 
 def in_passes(
@@ -41,20 +45,24 @@ def in_passes(
     problem, active = clip.problem(goals), np.any(acting, axis=1)
     frames = np.flatnonzero(active)
     poses = clip.poses(frames)
+    sides = sides_of(clip.figure.skeleton, clip.plan.size)
+    seen = seen_in(source, sides)
     count = settings.passes if settings.filter_s > 0.0 else 1
-    for number in range(count):
-        solving, smoothing = (part_of(progress, 2 * number + part, 2 * count) for part in range(2))
-        if number > 0:
-            problem = attracted(problem, poses.root.copy(), poses.rotations.copy())
-        if number > 0 or settings.keep == "pose":
-            begin = FROM_NEIGHBOUR_FIRST if number == 0 else FROM_GIVEN
-            clip.solve(problem, frames, acting, poses, begin, solving)
-        else:
-            problem = solve_in_order(clip.motion, clip.plan, problem, acting, poses, clip.cap, solving)
-        solved = Solved(clip.motion, clip.plan, clip.figure, problem, acting, source, asked, steady)
-        jumped = smooth_runs(solved, poses, clip.cap, smoothing, clip.threads)
-        if settings.filter_s > 0.0 and (count == 1 or number < count - 1):
-            filter_adjustment(clip.motion, active, poses, settings.filter_s)
-    places = placed(clip.motion, poses) if jumped else source.positions
-    jerks = (worst_jerk(places, allowed) for allowed in jumped)  # of the poses as they are in the end
+    jumped: tuple[Allowed, ...] = ()
+    with suppress(Enough):  # then what there is by now is handed over
+        for number in range(count):
+            solving, smoothing = (part_of(progress, 2 * number + part, 2 * count) for part in range(2))
+            if number > 0:
+                problem = attracted(problem, poses.root.copy(), poses.rotations.copy())
+            if number > 0 or settings.keep == "pose":
+                begin = FROM_NEIGHBOUR_FIRST if number == 0 else FROM_GIVEN
+                clip.solve(problem, frames, acting, poses, begin, solving)
+            else:
+                problem = solve_in_order(clip.motion, clip.plan, problem, acting, poses, clip.cap, solving)
+            solved = Solved(clip.motion, clip.plan, clip.figure, problem, acting, sides, seen, asked, steady)
+            jumped = smooth_runs(solved, poses, clip.cap, smoothing, clip.threads)
+            if settings.filter_s > 0.0 and (count == 1 or number < count - 1):
+                filter_adjustment(clip.motion, active, poses, settings.filter_s)
+    places = seen_of(clip.motion, poses, sides) if jumped else seen
+    jerks = (worst_jerk(places, allowed, sides) for allowed in jumped)  # of the poses as they are in the end
     return poses, problem, tuple(jerk for jerk in jerks if jerk is not None)

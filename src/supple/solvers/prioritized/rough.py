@@ -147,6 +147,19 @@ def asked_displacement(plan: Plan, source: WorldPose) -> np.ndarray:
     return out
 
 
+def held_on(asked: np.ndarray, active: np.ndarray, which: np.ndarray) -> np.ndarray:
+    """What is asked (F, K, 3) with some tasks (K,) asking what they last or first do where they are not ``active``.
+
+    Points of a foot that stands take turns; that each comes and goes is no jump that the foot is asked to make.
+    """
+    out, frames = asked.copy(), np.arange(len(asked))
+    for k in np.flatnonzero(which & active.any(axis=0)):
+        on = np.flatnonzero(active[:, k])
+        at = np.clip(np.searchsorted(on, frames, side="right") - 1, 0, None)
+        out[:, k] = asked[on[at], k]
+    return out
+
+
 def _points(pose: WorldPose, joints: np.ndarray, points: np.ndarray) -> np.ndarray:
     """(F, n, 3) where points (n, 3) or (F, n, 3) in the frames of joints (n,) are in the world."""
     places = pose.positions[:, joints]

@@ -11,21 +11,24 @@ taken (:mod:`supple.solvers.prioritized.closer`): out of reach it would be long,
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from supple.core.motion import first_moving_frame
-from supple.core.progress import Progress, part_of
+from supple.core.progress import Enough, Progress, part_of
 from supple.core.threads import one_blas_thread
 from supple.solvers.prioritized.closer import look_closer
 from supple.solvers.prioritized.following import choose, other_ways
 from supple.solvers.prioritized.frames import Poses
 from supple.solvers.prioritized.nearing import come_nearer
-from supple.solvers.prioritized.rough import ALLOWED, Allowed, allowed_jumps, jerk_weights, sharper
+from supple.solvers.prioritized.rough import ALLOWED, Allowed, allowed_jumps, held_on, jerk_weights, sharper
 from supple.solvers.prioritized.runs import frames_of_runs, rough_parts
-from supple.solvers.prioritized.span import Solved, Span, costs_of, missed_tasks, placed
+from supple.solvers.prioritized.sides import seen_of
+from supple.solvers.prioritized.span import Solved, Span, costs_of, missed_tasks, without_sides
 from supple.solvers.prioritized.tightening import tighten
+from supple.solvers.prioritized.turning import allowed_turns, ease_turns, may_turn
 
 
 class _Try(NamedTuple):
@@ -35,6 +38,7 @@ class _Try(NamedTuple):
 
 
 _ALL = 1_000_000  # frames
+_ENDING = 3  # parts of progress after the tries: wishes that gave way, those that cannot be met, a closer look
 _TRIES = (_Try(24, 2.0, 1.25), _Try(48, 8.0, 1.25), _Try(96, 16.0, 1.25),
           _Try(_ALL, 8.0, 1.4), _Try(_ALL, 16.0, 1.4), _Try(_ALL, 32.0, 1.4))  # fmt: skip
 
@@ -46,15 +50,23 @@ def smooth_runs(
 
     Returns what is allowed in those runs, for who wants to know what is left.
     """
-    runs = frames_of_runs(poses.steps > 0)
-    places = placed(solved.motion, poses)
-    jumped = [
-        smooth_run(solved, poses, places, run, cap, part_of(progress, number, len(runs)), threads)
-        for number, run in enumerate(runs)
-    ]
+    runs, jumped, seen = frames_of_runs(poses.steps > 0), list[Allowed](), without_sides(solved)
+    whole, first = seen_of(solved.motion, poses, solved.sides), first_moving_frame(solved.motion)
+    places = np.ascontiguousarray(whole[:, : seen.seen.shape[1]])
+    steady = bool(solved.steady.any())
+    told = solved._replace(asked=held_on(solved.asked, solved.working, solved.steady)) if steady else solved
+    for number, run in enumerate(runs):
+        tell = part_of(progress, number, len(runs))
+        rough = smooth_run(seen, poses, places, run, cap, part_of(tell, 0, 2), threads)
+        if rough:
+            whole[run] = seen_of(solved.motion, poses, solved.sides, run)
+        if turns := may_turn(solved, whole, run, first):
+            ease_turns(solved, poses, whole, allowed_turns(solved, run, first), part_of(tell, 1, 2))
+        if rough or turns or steady:
+            jumped.append(allowed_turns(told, run, first))
     if progress is not None:
         progress(1, 1)
-    return tuple(allowed for allowed in jumped if allowed is not None)
+    return tuple(jumped)
 
 
 def smooth_run(
@@ -65,59 +77,84 @@ def smooth_run(
     cap: int,
     progress: Progress | None = None,
     threads: int = 1,
-) -> Allowed | None:
-    """Smooth one run of frames (n,), in place; ``places`` (F, J, 3) are those of the poses, and stay so.
+) -> bool:
+    """Smooth one run of frames (n,), in place; ``places`` (F, P, 3) are those of the poses, and stay so.
 
-    Returns what is allowed in a run that jumped; None: nothing was to be done.
+    Returns whether something was to be done.
     """
-    about = solved.source.positions, solved.asked, run, first_moving_frame(solved.motion), solved.plan.size
+    about = solved.seen, solved.asked, run, first_moving_frame(solved.motion), solved.plan.size
     allowed = allowed_jumps(*about)
     if (
         allowed.shares(places, run).max() <= ALLOWED
     ):  # choice: smooth drags are left as they are, each frame what it is by itself
-        return None
+        return False
     choose(solved, [poses, *other_ways(solved, run, poses, cap, threads)], run)
     costs_of(solved, poses, places, run)
+    stages = [part_of(progress, number, len(_TRIES) + _ENDING) for number in range(len(_TRIES) + _ENDING)]
     with one_blas_thread():
-        _smooth_jumps(solved, poses, places, allowed, progress)
+        _smooth_jumps(solved, poses, places, allowed, stages)
         if allowed.shares(places, run).max() <= ALLOWED and not missed_tasks(solved, poses)[run].any():
-            look_closer(solved, poses, places, allowed_jumps(*about, close=True))
-    return allowed
+            look_closer(solved, poses, places, allowed_jumps(*about, close=True), stages[-1])
+    return True
 
 
 def _smooth_jumps(
-    solved: Solved, poses: Poses, places: np.ndarray, allowed: Allowed, progress: Progress | None
+    solved: Solved, poses: Poses, places: np.ndarray, allowed: Allowed, stages: Sequence[Progress | None]
 ) -> None:
-    """One try after the other where a run jumps; a part that one did not help is not tried again as it is."""
+    """One try after the other where a run jumps, and what gave way for it brought back."""
+    try:
+        touched, used, gentle = _try_all(solved, poses, places, allowed, stages)
+    except Enough:
+        _bring_inside(solved, poses, places, allowed.run)
+        raise
+    for number, part in enumerate(touched):
+        tell, nearer = (part_of(stages[len(_TRIES) + k], number, len(touched)) for k in range(2))
+        frames, about = allowed.run[part], slice(part[0], part[-1] + 3)
+        try:
+            if not tighten(solved, poses, places, frames, allowed, used[about], tell) and gentle is not None:
+                last = _state(poses, places, used)
+                _return_to(gentle, poses, places, frames)
+                if not tighten(solved, poses, places, frames, allowed, gentle.used[about], tell):
+                    _return_to(last, poses, places, frames)
+        finally:
+            _bring_inside(solved, poses, places, frames)
+        come_nearer(solved, poses, places, frames, allowed, used[about], nearer)
+
+
+def _try_all(
+    solved: Solved, poses: Poses, places: np.ndarray, allowed: Allowed, stages: Sequence[Progress | None]
+) -> tuple[list[np.ndarray], np.ndarray, _State | None]:
+    """One try after the other where a run jumps; a part that one did not help is not tried again as it is.
+
+    Returns which parts of the run were touched, the weights (n + 2, P) that were used, and the first state that jumps
+    no more than is allowed.
+    """
     run = allowed.run
-    weights, touched = jerk_weights(solved.source.positions, run, allowed.first), np.zeros(len(run), bool)
+    weights, touched = jerk_weights(solved.seen, run, allowed.first), np.zeros(len(run), bool)
     used, in_vain = _TRIES[0].weight * weights, set[tuple[int, int]]()
-    gentle: _State | None = None  # the first that jumps no more than is allowed
+    gentle: _State | None = None
     for number, (reach, weight, enough) in enumerate(_TRIES):
-        if progress is not None:
-            progress(number, len(_TRIES))
         shares = allowed.shares(places, run).max(axis=1)
         if number > 0 and gentle is None and shares.max() <= ALLOWED:
             gentle = _state(poses, places, used)
-        for part in rough_parts(shares > enough, run, reach):
-            ends = int(part[0]), int(part[-1])
+        parts = rough_parts(shares > enough, run, reach)
+        for k, part in enumerate(parts):
+            ends, about = (int(part[0]), int(part[-1])), allowed.part(part)
             if ends in in_vain:
                 continue
-            used[allowed.part(part)] = weight * weights[allowed.part(part)]
-            if not Span(solved, poses, places, part, used[allowed.part(part)]).smooth(allowed, enough):
+            used[about] = weight * weights[about]
+            tell = part_of(stages[number], k, len(parts))
+            if not Span(solved, poses, places, part, used[about]).smooth(allowed, enough, tell):
                 in_vain.add(ends)
             touched |= np.isin(run, part)
         weights *= sharper(allowed.shares(places, run))
-    for part in frames_of_runs(touched):
-        about = slice(part[0], part[-1] + 3)
-        if not tighten(solved, poses, places, run[part], allowed, used[about]) and gentle is not None:
-            last = _state(poses, places, used)
-            _return_to(gentle, poses, places, run[part])
-            if not tighten(solved, poses, places, run[part], allowed, gentle.used[about]):
-                _return_to(last, poses, places, run[part])
-        Span(solved, poses, places, run[part], weights[: len(part) + 2]).bring_inside()
-        costs_of(solved, poses, places, run[part])
-        come_nearer(solved, poses, places, run[part], allowed, used[about])
+    return frames_of_runs(touched), used, gentle
+
+
+def _bring_inside(solved: Solved, poses: Poses, places: np.ndarray, frames: np.ndarray) -> None:
+    """Put joints of some frames (n,) on the limits that soft ones let them pass."""
+    Span(solved, poses, places, frames, np.zeros((len(frames) + 2, places.shape[1]))).bring_inside()
+    costs_of(solved, poses, places, frames)
 
 
 class _State(NamedTuple):
@@ -125,8 +162,8 @@ class _State(NamedTuple):
 
     root: np.ndarray  # (F, 3)
     rotations: np.ndarray  # (F, J, 4)
-    places: np.ndarray  # (F, J, 3)
-    used: np.ndarray  # (n + 2, J)
+    places: np.ndarray  # (F, P, 3)
+    used: np.ndarray  # (n + 2, P)
 
 
 def _state(poses: Poses, places: np.ndarray, used: np.ndarray) -> _State:

@@ -4,7 +4,8 @@ r"""Consecutive frames that are solved together.
           + \nu \sum_f \sum_j w_{j,f}\,|\Delta^2 (x_{j,f} - x^{source}_{j,f})|^2
 
 is minimised over the frames of a span, with all that is met as equations in every frame: Newton steps in their null
-spaces, one banded system for all frames. What cannot be met gives way a little where that saves a jerk; what is met
+spaces, one banded system for all frames. x are places of joints and sides of limbs
+(:mod:`supple.solvers.prioritized.sides`). What cannot be met gives way a little where that saves a jerk; what is met
 stays met. Frames beside the span stay as they are, and count in the second differences that reach out to them.
 """
 
@@ -17,12 +18,13 @@ import numpy as np
 
 from supple.constraints.plan import Plan
 from supple.core.motion import Motion, first_moving_frame
-from supple.core.pose import WorldPose, posed_with
+from supple.core.progress import Enough, Progress, part_of
 from supple.kernels.posing.slots import make_arena
 from supple.solvers.prioritized.banded import Band, Frames, band_of
 from supple.solvers.prioritized.figure import Figure
 from supple.solvers.prioritized.frames import Poses, Problem
 from supple.solvers.prioritized.rough import ALLOWED, Allowed, bends, sharper
+from supple.solvers.prioritized.sides import NO_SIDES, Sides, seen_of
 
 _STIFF = 50.0  # how much more a miss counts here than where a frame is solved by itself
 _ROUNDS = 12
@@ -53,9 +55,16 @@ class Solved(NamedTuple):
     figure: Figure
     problem: Problem
     working: np.ndarray  # (F, K) bool
-    source: WorldPose
+    sides: Sides
+    seen: np.ndarray  # (F, P, 3) places and sides of the source [m]
     asked: np.ndarray  # (F, K, 3) how far the goals are from the source [m]
     steady: np.ndarray  # (K,) bool: tasks that give way only where they cannot be met, not where it is a stretch
+
+
+def without_sides(solved: Solved) -> Solved:
+    """The same where only places are looked at."""
+    places = np.ascontiguousarray(solved.seen[:, : len(solved.motion.skeleton)])
+    return solved._replace(sides=NO_SIDES, seen=places)
 
 
 class Span:
@@ -65,9 +74,9 @@ class Span:
         self,
         solved: Solved,
         poses: Poses,
-        places: np.ndarray,  # (F, J, 3) of the poses, changed with them
+        places: np.ndarray,  # (F, P, 3) and sides of the poses, changed with them
         frames: np.ndarray,  # (n,)
-        weights: np.ndarray,  # (n + 2, J) of second differences about the frames and beside them
+        weights: np.ndarray,  # (n + 2, P) of second differences about the frames and beside them
         giving: np.ndarray | None = None,  # (F, K) tasks that may give way; else those missed, or met by a stretch
         pull: float = 1.0,  # times what the pull to the source counts else
     ) -> None:
@@ -82,10 +91,10 @@ class Span:
 
     @property
     def roughness_weights(self) -> np.ndarray:
-        """(n + 2, J) of second differences, as they are given."""
+        """(n + 2, P) of second differences, as they are given."""
         return self.weights * _STIFF
 
-    def smooth(self, allowed: Allowed, enough: float) -> bool:
+    def smooth(self, allowed: Allowed, enough: float, progress: Progress | None = None) -> bool:
         """Newton rounds, first with soft limits, then with stiff ones, till no jump is over a share of those allowed.
 
         Returns whether that helped: poses that jump more than before are not kept.
@@ -95,13 +104,13 @@ class Span:
             return float(allowed.shares(self.places, self.frames).max())
 
         kept, before = self.pose(), ratio()
-        self.settle(lambda: ratio() <= enough)
+        self.settle(lambda: ratio() <= enough, progress)
         helped = ratio() < before
         if not helped:  # what jumps is not what roughness costs, such as a glitch of the source, turned
             self.take_back(kept)
         return helped
 
-    def hold(self, slack: np.ndarray, allowed: Allowed) -> bool:
+    def hold(self, slack: np.ndarray, allowed: Allowed, progress: Progress | None = None) -> bool:
         """Let tasks miss what ``slack`` (F, K, 3) says and no more; whether that can be, and nothing jumps for it.
 
         If not, all stays as it is.
@@ -109,32 +118,32 @@ class Span:
         kept, most = self.pose(), max(float(allowed.shares(self.places, self.frames).max()), ALLOWED)
         self.slack = slack
         _, left = self._shifted(np.zeros((len(self.frames), self.problem.sizes.columns)))
-        if left > _HELD * self.solved.plan.size or not self._smoothed(allowed, most):
+        if left > _HELD * self.solved.plan.size or not self._smoothed(allowed, most, progress):
             self.take_back(kept)
             return False
         self.bring_inside()
         return True
 
-    def _smoothed(self, allowed: Allowed, most: float) -> bool:
+    def _smoothed(self, allowed: Allowed, most: float, progress: Progress | None) -> bool:
         """Newton rounds, with ever more weight where it jumps, till no jump is over ``most``; whether that is so."""
 
         def shares() -> np.ndarray:
             return allowed.shares(self.places, self.frames)
 
-        for _ in range(_STRICT_TRIES if self.weights.any() else 0):
+        for number in range(_STRICT_TRIES if self.weights.any() else 0):
             if shares().max() <= most:
                 break
-            self.settle(lambda: bool(shares().max() <= most))
+            self.settle(lambda: bool(shares().max() <= most), part_of(progress, number, _STRICT_TRIES))
             self.weights = self.weights * sharper(shares())
         return bool(shares().max() <= most)
 
-    def settle_sharper(self, allowed: Allowed, enough: Callable[[], bool]) -> bool:
+    def settle_sharper(self, allowed: Allowed, enough: Callable[[], bool], progress: Progress | None = None) -> bool:
         """Newton rounds, each time with more weight where it jumps, till it is ``enough``; whether it is.
 
         If so, joints are inside their limits.
         """
-        for _ in range(_SHARPER_TRIES):
-            self.settle(enough)
+        for number in range(_SHARPER_TRIES):
+            self.settle(enough, part_of(progress, number, _SHARPER_TRIES))
             if enough():
                 self.bring_inside()
                 self.costs()
@@ -156,20 +165,29 @@ class Span:
         self.problem.parts[3][0][2] = _STIFFNESS[-1]
         return self._moved(np.zeros((len(self.frames), self.problem.sizes.columns)))[0]
 
-    def settle(self, smooth: Callable[[], bool] = _never) -> None:
-        """Newton rounds, first with soft limits, then with stiff ones, till all is ``smooth`` or settled."""
-        stay, before = np.zeros((len(self.frames), self.problem.sizes.columns)), np.inf
-        for stiffness in _STIFFNESS:
-            self.problem.parts[3][0][2] = stiffness
-            cost = self._shifted(stay)[0] + self._roughness()
-            if abs(cost - before) < _SETTLED * self._roughness():  # no joint is beyond its limit
-                break
-            before = self._descend(cost, smooth)
+    def settle(self, smooth: Callable[[], bool] = _never, progress: Progress | None = None) -> None:
+        """Newton rounds, first with soft limits, then with stiff ones, till all is ``smooth`` or settled.
 
-    def _descend(self, cost: float, smooth: Callable[[], bool]) -> float:
+        Whoever has enough in between gets the poses as they were.
+        """
+        stay, before, kept = np.zeros((len(self.frames), self.problem.sizes.columns)), np.inf, self.pose()
+        try:
+            for number, stiffness in enumerate(_STIFFNESS):
+                self.problem.parts[3][0][2] = stiffness
+                cost = self._shifted(stay)[0] + self._roughness()
+                if abs(cost - before) < _SETTLED * self._roughness():  # no joint is beyond its limit
+                    break
+                before = self._descend(cost, smooth, part_of(progress, number, len(_STIFFNESS)))
+        except Enough:
+            self.take_back(kept)
+            raise
+
+    def _descend(self, cost: float, smooth: Callable[[], bool], progress: Progress | None) -> float:
         """Rounds as long as they are worth it; returns the cost."""
         idle = 0
-        for _ in range(_ROUNDS):
+        for number in range(_ROUNDS):
+            if progress is not None:
+                progress(number, _ROUNDS)
             before, rough = cost, self._roughness()
             cost = self._round(cost)
             fall = (before - cost) / max(rough, np.finfo(float).tiny)
@@ -205,10 +223,20 @@ class Span:
             self.frames, self.solved.working, self.problem.parts, self.arena, self.soft, self.slack,
             self.poses.root, self.poses.rotations, basis, rank, hessian, downhill, axes, positions,
         )  # fmt: skip
-        moved = point_rows(self.solved.figure, self.solved.motion.skeleton.parents, axes, positions)
+        moved = self._rows(axes)
         hessian *= self.counts[:, None, None]
         downhill *= self.counts[:, None]
         return band_of(Frames(basis, rank, hessian, downhill, moved, self._bent(), self.weights))
+
+    def _rows(self, axes: np.ndarray) -> np.ndarray:
+        """(n, 3 P, D) how places and sides move with the columns, from the axes of these in the world (n, D, 3)."""
+        from supple.kernels.joint_rows import joint_rows
+
+        solved, layout = self.solved, self.solved.figure.layout
+        out = np.zeros((len(axes), 3 * self.places.shape[1], len(layout)))
+        parents, places = solved.motion.skeleton.parents, self.places[self.frames]
+        joint_rows(axes, places, solved.sides.joint, parents, layout.start, layout.kind, out)
+        return out
 
     def _shifted(self, step: np.ndarray) -> tuple[float, float]:
         cost, left = self._moved(step)
@@ -219,17 +247,19 @@ class Span:
         from supple.kernels.posing.models import shift_frames
 
         cost, left = np.zeros(len(self.frames)), np.zeros(len(self.frames))
-        positions = np.zeros((len(self.frames), *self.places.shape[1:]))
+        positions = np.zeros((len(self.frames), self.problem.sizes.joints, 3))
         shift_frames(
             self.frames, self.solved.working, self.problem.parts, self.arena, self.soft, self.slack,
             step, self.poses.root, self.poses.rotations, cost, left, positions,
         )  # fmt: skip
-        self.places[self.frames] = positions
+        self.places[self.frames] = seen_of(self.solved.motion, self.poses, self.solved.sides, self.frames)
         return cost, left
 
     def _bent(self) -> np.ndarray:
-        """(n + 2, J, 3) second differences of how far joints are from the source, about the frames and beside them."""
-        return bends(self.places - self.solved.source.positions, self.frames, self.first)
+        """(n + 2, P, 3) second differences of how far joints are from the source, about the frames and beside them."""
+        first, last = max(int(self.frames[0]) - 2, 0), int(self.frames[-1]) + 3
+        away = self.places[first:last] - self.solved.seen[first:last]
+        return bends(away, self.frames - first, self.first - first)
 
     def _roughness(self) -> float:
         return float(np.sum(self.weights * np.sum(self._bent() ** 2, axis=-1)))
@@ -269,13 +299,8 @@ def _asked(solved: Solved, soft: np.ndarray) -> np.ndarray:
     return np.asarray((soft & full).any(axis=1) | ~soft.any(axis=1))
 
 
-def placed(motion: Motion, poses: Poses) -> np.ndarray:
-    """(F, J, 3) where the joints of poses are."""
-    return posed_with(motion, poses.root, poses.rotations).positions.copy()
-
-
 def costs_of(solved: Solved, poses: Poses, places: np.ndarray, frames: np.ndarray) -> np.ndarray:
-    """(n,) what misses and the pull of some frames cost; ``places`` (F, J, 3) become those of the poses."""
+    """(n,) what misses and the pull of some frames cost; ``places`` (F, P, 3) become those of the poses."""
     return Span(solved, poses, places, frames, np.zeros((len(frames) + 2, places.shape[1]))).costs()
 
 
@@ -289,12 +314,3 @@ def _soft_last(problem: Problem, plan: Plan, soft: np.ndarray, pull: float) -> P
     level = np.where(soft, plan.level + _SOFT_LAST, plan.level)
     sizes = body[0] * np.array([1.0, pull / _STIFF, 0.0])
     return problem._replace(parts=((level, *over_time[1:]), static, source, (sizes, *body[1:])))
-
-
-def point_rows(figure: Figure, parents: np.ndarray, axes: np.ndarray, positions: np.ndarray) -> np.ndarray:
-    """(n, 3 J, D) how all joints move with the columns, from their world axes (n, D, 3) and places (n, J, 3)."""
-    from supple.kernels.joint_rows import joint_rows
-
-    layout, out = figure.layout, np.zeros((len(axes), 3 * len(parents), len(figure.layout)))
-    joint_rows(axes, positions, parents, layout.start, layout.kind, out)
-    return out

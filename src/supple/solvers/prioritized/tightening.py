@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from supple.core.progress import Progress
 from supple.kernels.posing import slots
 from supple.solvers.prioritized.frames import Poses
 from supple.solvers.prioritized.rough import Allowed
@@ -13,11 +14,17 @@ _ALL_BACK, _NONE_BACK = 0.0018, 0.0118  # of the height, 3 and 20 mm of a person
 
 
 def tighten(
-    solved: Solved, poses: Poses, places: np.ndarray, frames: np.ndarray, allowed: Allowed, weights: np.ndarray
+    solved: Solved,
+    poses: Poses,
+    places: np.ndarray,
+    frames: np.ndarray,
+    allowed: Allowed,
+    weights: np.ndarray,
+    progress: Progress | None = None,
 ) -> bool:
     """Undo misses of what can be met in some frames (n,), in place, unless something would jump for it.
 
-    First all of them, with the frames made smooth again by ``weights`` (n + 2, J) of roughness; else small ones.
+    First all of them, with the frames made smooth again by ``weights`` (n + 2, P) of roughness; else small ones.
     Returns whether none is left.
     """
     giving = missed_tasks(solved, poses)
@@ -29,7 +36,7 @@ def tighten(
     left = np.clip(share, 0.0, 1.0)[..., None] * errors
     slack = poses.slack.copy()
     slack[frames] = np.where(strained[..., None], left, slack[frames])
-    if Span(solved, poses, places, frames, weights, giving).hold(poses.slack, allowed):
+    if Span(solved, poses, places, frames, weights, giving).hold(poses.slack, allowed, progress):
         return True
     Span(solved, poses, places, frames, 0.0 * weights, giving).hold(slack, allowed)
     return False
@@ -46,7 +53,7 @@ def holding(
 ) -> Span:
     """Some frames (n,) to be solved together, in which all but what is ``giving`` misses what it misses now.
 
-    ``weights`` (n + 2, J) are those of roughness, ``giving`` (F, K) bool.
+    ``weights`` (n + 2, P) are those of roughness, ``giving`` (F, K) bool.
     """
     span, now = Span(solved, poses, places, frames, weights, giving, pull), errors_of(solved, poses, frames)
     span.slack = poses.slack.copy()

@@ -1,0 +1,113 @@
+"""Limbs that turn about their own axis where no joint shows it: seen, and made smooth without moving anything."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from support.solved_edits import planted
+
+from supple.constraints.compile import compile_edit
+from supple.constraints.model import Edit, PlaceGoal, Position
+from supple.core import quaternions
+from supple.core.pose import posed_with, world_pose
+from supple.core.progress import Enough
+from supple.recipes.edit import edit
+from supple.recipes.names import motion_names
+from supple.recipes.walk import walking
+from supple.solvers.prioritized.figure import figure_of
+from supple.solvers.prioritized.free import goals_of
+from supple.solvers.prioritized.rough import ALLOWED
+from supple.solvers.prioritized.sides import seen_in, seen_of, sides_of
+from supple.solvers.prioritized.solving import _clip
+from supple.solvers.prioritized.span import Solved
+from supple.solvers.prioritized.turning import allowed_turns, ease_turns, may_turn
+from supple.solvers.prioritized.window import Window
+
+WALK = walking(seconds=1.5)
+LIFT = PlaceGoal(offset=(0.0, 0.03, 0.0), when=(0.2, 0.5, 1.0, 1.3))
+
+
+@pytest.fixture(scope="module")
+def twisted():
+    """A fingertip lifted, and the hand turned by 50 degrees about the line to it from one frame to the next."""
+    wishes, names = Edit(constraints=(Position(effector="left_fingertips", goals=(LIFT,)),)), motion_names(WALK)
+    source = world_pose(WALK)
+    plan = compile_edit(WALK, wishes, names, source)
+    figure, acting = figure_of(WALK, plan, wishes, names), plan.activity > 0.0
+    clip = _clip(Window(0, WALK, plan, figure, source), wishes, 1)
+    goals = goals_of(plan, source, clip.posed, acting)
+    poses = clip.solved(np.flatnonzero(acting.any(axis=1)), acting, goals)
+    hand, tip = (WALK.skeleton.index(names.roles[role]) for role in ("left_wrist", "left_fingertips"))
+    assert WALK.skeleton.parents[tip] == hand
+    along = WALK.skeleton.offsets[tip] / np.linalg.norm(WALK.skeleton.offsets[tip])
+    late = np.arange(WALK.frames) >= 45
+    fading = np.clip((76 - np.arange(WALK.frames)) / 20.0, 0.0, 1.0)  # gone before the wish is
+    turn = quaternions.exp((np.radians(50.0) * late * fading)[:, None] * along)
+    poses.rotations[:, hand] = quaternions.multiply(poses.rotations[:, hand], turn)
+    sides = sides_of(figure.skeleton, plan.size)
+    steady = np.zeros(len(plan.kind), bool)
+    solved = Solved(WALK, plan, figure, clip.problem(goals), acting, sides, seen_in(source, sides), clip.asked, steady)
+    return solved, poses, tip
+
+
+def test_it_is_made_smooth_and_the_fingertip_stays(twisted):
+    solved, poses, tip = twisted
+    run = np.flatnonzero(poses.steps > 0)
+    allowed = allowed_turns(solved, run, 0)
+    before = posed_with(WALK, poses.root, poses.rotations).positions[:, tip].copy()
+    joints = len(WALK.skeleton)
+    shares = allowed.shares(seen_of(WALK, poses, solved.sides), run)
+    assert shares[:, :joints].max() <= ALLOWED  # no place shows it
+    assert shares[:, joints:].max() > 5.0
+    places = seen_of(WALK, poses, solved.sides)
+    assert may_turn(solved, places, run, 0)
+    ease_turns(solved, poses, places, allowed)
+    assert_allclose(places, seen_of(WALK, poses, solved.sides), atol=1e-12)
+    shares = allowed.shares(seen_of(WALK, poses, solved.sides), run)
+    assert shares.max() <= ALLOWED
+    full = np.flatnonzero(solved.plan.activity.min(axis=1) >= 1.0)
+    after = posed_with(WALK, poses.root, poses.rotations).positions[:, tip]
+    assert_allclose(after[full], before[full], atol=1e-6)
+
+
+def test_sides_are_of_joints_that_can_turn_unseen(twisted):
+    solved, *_ = twisted
+    sides, skeleton = solved.sides, solved.figure.skeleton
+    hips = skeleton.names.index("Hips")
+    assert hips not in sides.joint  # legs and spine show how it turns
+    for joint, arm in zip(sides.joint, sides.arm, strict=True):
+        bones = skeleton.offsets[skeleton.parents == joint]
+        assert np.linalg.norm(arm) == pytest.approx(0.03 * solved.plan.size)
+        assert np.abs(bones @ arm).max(initial=0.0) < 0.03 * solved.plan.size * np.linalg.norm(bones, axis=1).max()
+
+
+def test_a_joint_whose_children_are_where_it_is_has_two_sides(twisted):
+    """As the upper spine of many captures: collar bones can undo all of its turns."""
+    skeleton = twisted[0].figure.skeleton
+    wrist = WALK.skeleton.index(motion_names(WALK).roles["left_wrist"])
+    offsets = skeleton.offsets.copy()
+    offsets[skeleton.parents == wrist] = 0.0
+    sides = sides_of(replace(skeleton, offsets=offsets), 1.7)
+    arms = sides.arm[sides.joint == wrist]
+    assert np.linalg.matrix_rank(arms) == 2
+    assert_allclose(np.linalg.norm(arms, axis=1), 0.03 * 1.7)
+
+
+def test_who_has_enough_gets_what_there_is():
+    """Out of reach, so that smoothing has much to do: frames are solved, and feet stay."""
+    goal = PlaceGoal(offset=(0.0, 0.2, 1.6), when=(0.2, 0.3, 1.2, 1.3))
+    far = [Position(effector=f"{side}_wrist", priority=2, goals=(goal,)) for side in ("left", "right")]
+    feet, said = planted(), []
+
+    def enough(done, total):
+        said.append(done / total)
+        if done > 0.6 * total:
+            raise Enough
+
+    result = edit(WALK, Edit(constraints=(*feet, *far)), progress=enough)
+    assert 0.6 < said[-1] < 1.0
+    assert (np.diff(said) >= 0.0).all()
+    misses = {c.name: c.worst for c in result.report.constraints}
+    assert max(misses[foot.effector] for foot in feet) < 0.1
+    assert 1.0 < max(c.worst for c in result.report.constraints) < 1500.0  # as near as can be, though not smooth
