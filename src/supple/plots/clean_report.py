@@ -7,8 +7,9 @@ from html import escape
 
 from supple.plots.before_after import before_after
 from supple.plots.edit_report import outcome_table
+from supple.plots.knee_bends import bends_of, knee_bends
 from supple.plots.page import page, player, section, table
-from supple.plots.planted_heights import knee_bends, planted_heights, planted_slides
+from supple.plots.planted_heights import planted_heights, planted_slides
 from supple.recipes.clean import Cleaned
 from supple.recipes.metric_rows import Row, rows
 from supple.recipes.metrics import Metrics
@@ -35,8 +36,9 @@ def clean_report(cleaned: Cleaned, before: Metrics, after: Metrics) -> str:
         cards += [
             section("Heights of heels and balls", _HEIGHTS.format(svg=planted_heights(cleaned))),
             section("Slides of heels and balls", _SLIDES.format(svg=planted_slides(cleaned))),
-            section("Bends of knees", _BENDS.format(svg=knee_bends(cleaned))),
         ]
+        if bends := bends_of(cleaned):
+            cards.append(section("Bends of knees", _BENDS.format(svg=knee_bends(bends))))
     if cleaned.report.constraints:
         cards.append(section("The contacts", outcome_table(cleaned.report, motion.frame_time)))
     source = cleaned.original.provenance.source

@@ -1,8 +1,7 @@
-"""Heights and slides of heels and balls, and bends of knees, over time, before and after a cleanup."""
+"""Heights and slides of heels and balls over time, before and after a cleanup."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,15 +9,13 @@ import numpy as np
 
 from supple.core.motion import Motion
 from supple.core.roles import SIDES
-from supple.plots.svg import COLOURS, INK, drawn
+from supple.plots.pairs import draw_pairs
+from supple.plots.svg import drawn
 from supple.recipes.clean import Cleaned
-from supple.recipes.measures.bending import flexion, hinge_axes
 from supple.recipes.measures.scene import Scene
 from supple.recipes.metrics import scene_of
 
 _PARTS = ("heel", "ball")
-_SHADE = 0.10
-_HEAD_ROOM = 1.08
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,7 +32,7 @@ class Curves:
 
 def curves_of(cleaned: Cleaned) -> tuple[Curves, ...]:
     """Of both heels and both balls, those that the figure has."""
-    scenes = [_scene(cleaned, motion) for motion in (cleaned.original, cleaned.motion)]
+    scenes = [scene_of_cleaned(cleaned, motion) for motion in (cleaned.original, cleaned.motion)]
     return tuple(
         _curves(cleaned, scenes, side, part)
         for side in SIDES
@@ -44,35 +41,8 @@ def curves_of(cleaned: Cleaned) -> tuple[Curves, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Bends:
-    """What is drawn of one knee, over the frames that count."""
-
-    side: str
-    times: np.ndarray  # (F,) [s]
-    degrees: tuple[np.ndarray, np.ndarray]  # (F,) bent from straight, before and after
-    spans: tuple[tuple[float, float], ...]  # when a point of its foot is planted [s]
-    part: str = "knee"
-
-
-def bends_of(cleaned: Cleaned) -> tuple[Bends, ...]:
-    """Of both knees, those that the figure has."""
-    scenes = [_scene(cleaned, motion) for motion in (cleaned.original, cleaned.motion)]
-    axes, curves, found = hinge_axes(cleaned.original, cleaned.names.roles), curves_of(cleaned), []
-    for side in SIDES:
-        axis = axes.of.get(f"{side}_knee")
-        bent = [None if axis is None else flexion(scene, f"{side}_knee", axis) for scene in scenes]
-        before, after = (None if angle is None else np.degrees(angle) for angle in bent)
-        if before is None or after is None:
-            continue
-        sign = 1.0 if before.sum() >= 0.0 else -1.0  # knees bend one way: that is up
-        times = (scenes[0].first + np.arange(len(before))) * cleaned.motion.frame_time
-        spans = tuple(span for curve in curves if curve.side == side for span in curve.spans)
-        found.append(Bends(side, times, (sign * before, sign * after), spans))
-    return tuple(found)
-
-
-def _scene(cleaned: Cleaned, motion: Motion) -> Scene:
+def scene_of_cleaned(cleaned: Cleaned, motion: Motion) -> Scene:
+    """A motion, before or after, with the contacts and the ground of the cleanup."""
     return scene_of(motion, cleaned.contacts, roles=cleaned.names, floor=cleaned.floor)
 
 
@@ -115,43 +85,11 @@ def planted_slides(cleaned: Cleaned) -> str:
     return drawn("planted-slides", (11.0, 1.5 * max(1, len(curves))), lambda figure: draw_slides(figure, curves))
 
 
-def knee_bends(cleaned: Cleaned) -> str:
-    """How much knees are bent as SVG, shaded where a point of the foot is planted: what pops shows as a corner."""
-    bends = bends_of(cleaned)
-    return drawn("knee-bends", (11.0, 1.75 * max(1, len(bends))), lambda figure: draw_bends(figure, bends))
-
-
 def draw_heights(figure: Any, curves: tuple[Curves, ...]) -> None:
     """Draw heights onto a figure of matplotlib."""
-    _draw(figure, curves, "height [cm]", [c.heights for c in curves])
+    draw_pairs(figure, curves, "height [cm]", [c.heights for c in curves])
 
 
 def draw_slides(figure: Any, curves: tuple[Curves, ...]) -> None:
     """Draw slides onto a figure of matplotlib."""
-    _draw(figure, curves, "slide [mm]", [c.slides for c in curves])
-
-
-def draw_bends(figure: Any, bends: tuple[Bends, ...]) -> None:
-    """Draw bends of knees onto a figure of matplotlib."""
-    _draw(figure, bends, "bend [deg]", [b.degrees for b in bends])
-
-
-def _draw(
-    figure: Any, curves: Sequence[Curves | Bends], unit: str, values: list[tuple[np.ndarray, np.ndarray]]
-) -> None:
-    if not curves:
-        return
-    rows = np.atleast_1d(figure.subplots(len(curves), 1, sharex=True, sharey=True))
-    top = max((float(np.nanmax(v, initial=0.0)) for pair in values for v in pair), default=0.0)
-    low = min((float(np.nanmin(v, initial=0.0)) for pair in values for v in pair), default=0.0)
-    for axes, curve, (before, after) in zip(rows, curves, values, strict=True):
-        for start, stop in curve.spans:
-            axes.axvspan(start, stop, color=INK, alpha=_SHADE, lw=0)
-        axes.plot(curve.times, before, color=COLOURS["right"], linewidth=1.1, label="before")
-        axes.plot(curve.times, after, color=COLOURS["left"], linewidth=1.6, label="after")
-        axes.set_ylabel(f"{curve.side} {curve.part}\n{unit}")
-        axes.set_xlim(curve.times[0], max(curve.times[-1], curve.times[0] + 1e-6))
-        axes.set_ylim(_HEAD_ROOM * low - 0.02 * top, max(_HEAD_ROOM * top, 1e-3))
-        axes.grid(True)
-    figure.legend(*rows[0].get_legend_handles_labels(), loc="outside upper right", ncols=2, frameon=False, fontsize=9)
-    rows[-1].set_xlabel("time [s]")
+    draw_pairs(figure, curves, "slide [mm]", [c.slides for c in curves])

@@ -10,7 +10,8 @@ import supple
 from supple.core.contacts import Contacts
 from supple.core.provenance import Provenance
 from supple.plots.clean_report import clean_report
-from supple.plots.planted_heights import bends_of, curves_of
+from supple.plots.knee_bends import bends_of
+from supple.plots.planted_heights import curves_of
 from supple.recipes.samples import sample
 
 NASTY = '</script><img src=x onerror="alert(1)">& $x^2$'

@@ -23,7 +23,11 @@ _LOOSE = 2.5  # places that are not known may be so many feet apart: a foot that
 
 
 class Plant(NamedTuple):
-    """A tip of a limb that stands for a while, in frames of the motion."""
+    """A tip of a limb that stands for a while, in frames of the motion.
+
+    A clip has hundreds, of which each pass makes shifted ones: tuples are made in a fraction of the time of a
+    dataclass. They are told apart by their ``contact``; ``known`` is an array, so that they are not compared.
+    """
 
     contact: int  # its number among the contacts
     limb: int

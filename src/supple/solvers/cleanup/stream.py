@@ -2,7 +2,7 @@
 
 Four windows follow each other: plants are found from the frames ahead, then targets, then the root and the limbs, then
 what dies out in free frames. Nothing is computed twice, and what comes out has the bits of the whole clip cleaned at
-once with the same flags.
+once with the same flags and the stream's ``settings`` (how a plant will end is not known, so that none ``rises``).
 """
 
 from __future__ import annotations
