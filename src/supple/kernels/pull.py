@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from supple.kernels import rotvec
 from supple.kernels.dof_kinds import BALL, PARENT, SLIDE
-from supple.kernels.jit import INTS, MATRIX, OUT_VECTOR, VECTOR, dense
+from supple.kernels.jit import INTS, MATRIX, OUT_VECTOR, VECTOR, kernel
 
 
-@dense()
+@kernel()
 def turn_between(q, goal, own_frame):
-    """The rotation vector from ``q`` to ``goal`` the short way, in the joint's own frame or in its parent's."""
+    """The rotation vector from ``q`` to ``goal`` the short way, in the joint's own frame or in its parent's.
+
+    Not contracted: from a pose to itself it is nothing, to the last bit.
+    """
     sign = 1.0 if own_frame else -1.0
     w = q[0] * goal[0] + q[1] * goal[1] + q[2] * goal[2] + q[3] * goal[3]
     x = q[0] * goal[1] - q[1] * goal[0] - sign * (q[2] * goal[3] - q[3] * goal[2])
@@ -21,7 +24,7 @@ def turn_between(q, goal, own_frame):
     return scale * x, scale * y, scale * z
 
 
-@dense(VECTOR, MATRIX, VECTOR, MATRIX, INTS, INTS, MATRIX, OUT_VECTOR)
+@kernel(VECTOR, MATRIX, VECTOR, MATRIX, INTS, INTS, MATRIX, OUT_VECTOR)
 def pull_to(root, rotations, goal_root, goal_rotations, dof_start, dof_kind, dof_axes, out):
     r"""The step (D,) [m, rad] that leads from a pose to a goal pose.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from supple.kernels.jit import OUT_MATRIX, OUT_VECTOR, VECTOR, dense, kernel
+from supple.kernels.jit import OUT_MATRIX, OUT_VECTOR, VECTOR, kernel
 
 _TINY_SQ = 1e-8  # below this sin(t/2)/t is 1/2 - t^2/48 with an error under 3e-20
 _SMALL_SQ = 1e-2  # below this the series of four terms err by less than 3e-16
@@ -38,7 +38,7 @@ def full_angle(sine_sq, cosine):
     return 2.0 * np.arctan2(sine, cosine) / sine
 
 
-@dense()
+@kernel()
 def unit_angle(cosine):
     r""":math:`\theta/\sin(\theta/2)` of the cosine of half the angle of a unit quaternion, where that is over ``WIDE``.
 

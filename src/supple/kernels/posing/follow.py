@@ -24,7 +24,7 @@ from __future__ import annotations
 import numpy as np
 
 from supple.kernels.algebra import cholesky, dot, solve_lower, solve_upper
-from supple.kernels.dof_kinds import PARENT
+from supple.kernels.dof_kinds import PARENT, SLIDE
 from supple.kernels.factors import add_rows, factored, fill_products, solve_factored, take_along
 from supple.kernels.jit import DISABLED, INT, apart, dense
 from supple.kernels.posing import slots
@@ -109,9 +109,9 @@ def _begin(known, frame):
         vector(frame, slots.ROOT), matrix(frame, slots.ROTATIONS),
     )  # fmt: skip
     for d in range(scale.shape[0]):
-        if kind[d] == PARENT:
+        if kind[d] == PARENT or (kind[d] != SLIDE and abs(scaled[d]) >= _HALF_TURN):
             return False
-    return largest(scaled, 0, scaled.shape[0]) < _HALF_TURN
+    return True
 
 
 @dense()
