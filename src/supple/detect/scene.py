@@ -96,5 +96,4 @@ class Scene:
     ) -> Watched:
         """A point of this scene; ``shake`` [m/s] is what noise leaves in its velocity."""
         slowest = max(self.rule.slowest * self.size, self.rule.shake * shake)
-        near = _NEAR * self.size * self.tracks.wider
-        return Watched(speed, swing, path, valid, self.tracks.rate, slowest, near, self.tracks.blur)
+        return Watched(speed, swing, path, valid, self.tracks.rate, slowest, _NEAR * self.size)
