@@ -43,7 +43,7 @@ def unit_angle(cosine):
     r""":math:`\theta/\sin(\theta/2)` of the cosine of half the angle of a unit quaternion, where that is over ``WIDE``.
 
     It is smooth in the cosine. These are the numbers of the polynomial through the zeros of Chebyshev's tenth, which
-    errs by less than 1e-17 and takes a third of the time of an arc tangent.
+    errs by less than 1e-17 (and is rounded to 4e-16), and takes a third of the time of an arc tangent.
     """
     v = 1.0 - cosine
     low = 2.0 + v * (0.6666666666666687 + v * (0.26666666666612976 + v * (0.11428571434053555 + v * 0.050793647955825)))
