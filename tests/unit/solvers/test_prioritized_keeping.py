@@ -6,7 +6,7 @@ from numpy.testing import assert_array_equal
 from support.edits import walker
 from support.solved_edits import MM, beside, off, path, planted, solved
 
-from supple.constraints.model import Settings
+from supple.constraints.model import Balance, Orientation, Settings, TurnGoal
 from supple.solvers.prioritized.adjusting import adjustment
 
 WHEN = (0.5, 1.0, 2.0, 2.5)
@@ -67,6 +67,15 @@ def test_twice_gives_the_same_bits():
 def test_a_wish_that_holds_already_changes_no_bit():
     bent = solved(*planted(), settings=VELOCITY).motion
     assert_array_equal(bent.rotations, walker()[0].rotations)
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [Orientation(name="head", effector="Head", goals=(TurnGoal(turn_deg=(0.0, 0.0, 0.0)),)), Balance(name="balance")],
+    ids=lambda wish: wish.name,
+)
+def test_so_do_turns_and_balance_that_are_as_they_were(wish):
+    assert solved(wish).motion is walker()[0]
 
 
 @pytest.mark.parametrize("passes", [1, 2])
