@@ -138,7 +138,8 @@ def write_clip(encoded: Encoded, target: Path, *, force: bool) -> None:
     from supple.io.output import make_folder, write_files
 
     if target == STREAM:
-        (data,) = _only(encoded)
+        check_single(encoded)
+        (data,) = encoded.files.values()
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
         return
@@ -146,8 +147,8 @@ def write_clip(encoded: Encoded, target: Path, *, force: bool) -> None:
     write_files(encoded.files, overwrite=force)
 
 
-def _only(encoded: Encoded) -> tuple[bytes]:
+def check_single(encoded: Encoded) -> None:
+    """Refuse what cannot go through a pipe."""
     if len(encoded.files) > 1:
         names = " and ".join(path.suffix for path in encoded.files)
         raise FileError("standard output", f"this format makes several files ({names}). Write it to a file.")
-    return (next(iter(encoded.files.values())),)

@@ -112,10 +112,9 @@ def command(
     stated = with_detected_steps(wishes, source, names, contacts)
     editing.end_on_errors(source, stated.edit, names, seen, edit)
     kept = Kept(stated.edit) if contacts is None else with_contacts(stated.edit, contacts, source, names)
-    with editing.solving(stops=solver is Solver.PRIORITIZED) as (progress, stopped):
+    with editing.solving(stops=solver is Solver.PRIORITIZED) as progress:
         result = edit_motion(source, kept.edit, roles=names, progress=progress, solver=solver.value, fit=fit)
-    notes = (*stated.notes, *kept.notes, *((editing.STOPPED,) if stopped() else ()))
-    outcomes.finish(source, kept.edit, names, with_notes(result, notes), to)
+    outcomes.finish(source, kept.edit, names, with_notes(result, (*stated.notes, *kept.notes)), to)
 
 
 def _fit_settings(

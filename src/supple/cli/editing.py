@@ -127,31 +127,25 @@ def finding_lines(f: Finding) -> Iterator[str]:
         yield f"{'':8}   {f.fix}"
 
 
-STOPPED = "This was stopped before its end: frames that were not solved yet are the original's, and some may jerk."
-
-
 @contextmanager
-def solving(*, stops: bool) -> Iterator[tuple[Progress | None, Callable[[], bool]]]:
-    """Progress for a solver, and whether it was stopped; a solver that ``stops`` hands over the best so far then."""
+def solving(*, stops: bool) -> Iterator[Progress | None]:
+    """Progress for a solver; one that ``stops`` hands over the best so far where Ctrl-C is pressed."""
     from supple.cli.interrupts import asked_to_stop
     from supple.core.progress import Enough
 
     with progress_bar("solving") as bar:
         if not stops:
-            yield bar, lambda: False
+            yield bar
             return
-        ended = False
         with asked_to_stop() as stop:
 
             def tell(done: int, total: int) -> None:
-                nonlocal ended
                 if stop():
-                    ended = True
                     raise Enough
                 if bar is not None:
                     bar(done, total)
 
-            yield tell, lambda: ended
+            yield tell
 
 
 @contextmanager

@@ -52,7 +52,9 @@ class Outputs:
         if self.report is not None and find_spec("matplotlib") is None:
             raise MissingExtraError("the report's page", "plots")
         if self.out is not None:
-            encode(motion.with_frames(0, 1), self.out)  # a suffix that cannot be written is refused here
+            encoded = encode(motion.with_frames(0, 1), self.out)  # a suffix that cannot be written is refused here
+            if self.stream:
+                clips.check_single(encoded)
         written = (None if self.stream else self.out, self.report)
         check_places([path for path in written if path is not None], force=self.force)
 

@@ -46,8 +46,10 @@ def edit(
 
     ``constraints`` is an :class:`Edit`, one constraint, a sequence of them, or the path of an edit document. ``roles``
     is a roles document, or what :func:`motion_names` made of one; ``settings`` go over those of the edit.
-    ``progress(done, total)`` is called now and then; what it raises ends the solve. A wish that cannot be met is in
-    the report, never an exception. Without wishes the motion itself comes back.
+    ``progress(done, total)`` is called now and then; what it raises ends the solve. With
+    :class:`supple.core.progress.Enough` the prioritized solver hands over the best so far: a note in the report says
+    that it was stopped, and wishes that are missed in frames it did not come to are ``stalled``. A wish that cannot be
+    met is in the report, never an exception. Without wishes the motion itself comes back.
 
     ``contacts`` of the motion (a value, or the path of a document) are kept, by the wishes that ``supple detect
     --edit`` writes; where the edit asks something of the same joint at the same time, they give way, which is noted.

@@ -34,7 +34,10 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """How a solve went: ``stalled`` ran into the cap; ``infeasible`` is as near as the stronger wishes allow."""
+    """How a solve went.
+
+    ``stalled`` ran into the cap or was stopped; ``infeasible`` is as near as the stronger wishes allow.
+    """
 
     seconds: float
     iterations: int  # steps of all frames together

@@ -183,6 +183,7 @@ def test_an_interrupted_solve_writes_nothing(capsys, monkeypatch, walk, edit, tm
         (("-o", "x.bvh", "--report", "x.pdf"), 2, "a page, such as report.html; got 'x.pdf'"),
         (("-o", "x.c3d"), 1, "can be read but not written"),
         (("-o", "none/x.bvh"), 1, "there is no folder none"),
+        (("-o", "-", "--format", "amc", "--report", "x.html"), 1, "makes several files (.amc and .asf)"),
         (("-o", "x.bvh", "--report", "none/x.html"), 1, "there is no folder none"),
     ],
 )

@@ -21,7 +21,7 @@ FRAMES = walker()[0].frames
 
 def copied(motion):
     """The poses of a motion, as a solver holds them."""
-    rest = [np.zeros(0)] * 5
+    rest = [np.zeros(0)] * 6
     return Poses(motion.root_positions.copy(), motion.rotations.copy(), *rest)
 
 

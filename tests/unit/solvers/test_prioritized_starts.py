@@ -67,6 +67,17 @@ def test_a_cut_has_the_poses_of_the_whole_while_feet_are_kept_throughout(wish):
     assert_allclose(cut.rotations, whole.rotations[13:230], rtol=0, atol=1e-9)
 
 
+def test_a_cut_has_the_poses_of_the_whole_without_the_many_wishes_of_later_on():
+    """What is solved together does not depend on how much is asked elsewhere."""
+    lift = beside("LeftHand", (0.05, 0.15, 0.1), WHEN)
+    begins = [3.0 + 0.008 * number for number in range(100)]
+    later = (beside("RightHand", (0.0, 0.01, 0.0), (t, t, t + 0.02, t + 0.02), name=f"at {t}") for t in begins)
+    whole = solve(SOURCE, Edit(constraints=(lift, *later)), motion_names(SOURCE)).motion
+    early = SOURCE.with_frames(0, 170)
+    cut = solve(early, Edit(constraints=(lift,)), motion_names(early)).motion
+    assert_allclose(cut.rotations, whole.rotations[:170], rtol=0, atol=1e-12)
+
+
 def test_frames_after_a_wish_are_the_files_own():
     """Also where it ends at once, and another, which the source already meets, goes on."""
     edited = solved(*planted(), turned_head((0.5, 0.6, 2.0, 2.0))).motion

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from numpy.testing import assert_allclose
+from numpy.testing import assert_allclose, assert_array_equal
 from support.solved_edits import planted
 
 from supple.constraints.compile import compile_edit
@@ -20,7 +20,7 @@ from supple.solvers.prioritized.free import goals_of
 from supple.solvers.prioritized.rough import ALLOWED
 from supple.solvers.prioritized.sides import seen_in, seen_of, sides_of
 from supple.solvers.prioritized.solving import _clip
-from supple.solvers.prioritized.span import Solved
+from supple.solvers.prioritized.span import Solved, Span
 from supple.solvers.prioritized.turning import allowed_turns, ease_turns, may_turn
 from supple.solvers.prioritized.window import Window
 
@@ -92,6 +92,24 @@ def test_a_joint_whose_children_are_where_it_is_has_two_sides(twisted):
     arms = sides.arm[sides.joint == wrist]
     assert np.linalg.matrix_rank(arms) == 2
     assert_allclose(np.linalg.norm(arms, axis=1), 0.03 * 1.7)
+
+
+def test_who_has_enough_while_misses_are_undone_gets_the_poses_as_they_were(twisted, monkeypatch):
+    solved, poses, _ = twisted
+    run, places = np.flatnonzero(poses.steps > 0), seen_of(WALK, poses, solved.sides)
+    allowed, weights = allowed_turns(solved, run, 0), np.ones((len(run) + 2, places.shape[1]))
+    span = Span(solved, poses, places, run, weights, np.zeros_like(poses.missed))
+    before = [part.copy() for part in (poses.root, poses.rotations, places)]
+
+    def stop(span, *_):
+        assert np.abs(span.places - before[2]).max() > 1e-3  # it has moved
+        raise Enough
+
+    monkeypatch.setattr(Span, "_smoothed", stop)
+    with pytest.raises(Enough):
+        span.hold(poses.slack + 0.005, allowed)
+    for part, was in zip((poses.root, poses.rotations, places), before, strict=True):
+        assert_array_equal(part, was)
 
 
 def test_who_has_enough_gets_what_there_is():

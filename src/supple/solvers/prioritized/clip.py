@@ -50,10 +50,14 @@ class Clip:
         poses.root[frames] = self.root[frames]
         return poses
 
-    def solved(self, frames: np.ndarray, working: np.ndarray, goals: Goals, progress: Progress | None = None) -> Poses:
+    def leave_undone(self, poses: Poses) -> None:
+        """Put the source's root back in frames that were brought along and then not solved."""
+        poses.root[~poses.done] = self.motion.root_positions[~poses.done]
+
+    def solved(self, frames: np.ndarray, working: np.ndarray, goals: Goals) -> Poses:
         """All poses, with some frames (n,) solved from the source under the tasks at ``working`` (F, K)."""
         poses = self.poses(frames)
-        self.solve(self.problem(goals), frames, working, poses, FROM_NEIGHBOUR_FIRST, progress)
+        self.solve(self.problem(goals), frames, working, poses, FROM_NEIGHBOUR_FIRST, None)
         return poses
 
     def solve(
@@ -72,6 +76,7 @@ class Clip:
         """
         state = self._state(frames, working)
         if begin == FROM_NEIGHBOUR_FIRST:  # from the source, which is all that is asked for where nothing leaves it
+            poses.done[frames[state == 0]] = True
             frames, state = frames[state > 0], state[state > 0]
         ends = np.flatnonzero((np.diff(frames) != 1) | (np.diff(state) != 0)) + 1
         parts = [frames[first:stop] for first, stop in pairwise((0, *ends.tolist(), len(frames)))]

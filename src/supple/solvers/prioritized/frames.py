@@ -21,7 +21,6 @@ from supple.solvers.prioritized.figure import Figure
 
 PULL = 0.0176  # of the height, per radian: how far a miss may grow to save a turn, where it cannot be met anyway
 _CHUNK = 64  # frames that one call solves: between two, others may see progress or cancel
-_MANY_ROWS, _FEW = 300, 4  # frames of so many rows take long: fewer in a call
 _ALONE_S = 0.003  # [s] of work before others are asked to help: to wake them costs about as much as they would save
 
 
@@ -43,6 +42,7 @@ class Poses:
     missed: np.ndarray  # (F, K) bool: missed, or the weakest and met by a stretch alone
     slack: np.ndarray  # (F, K, 3)
     side: np.ndarray  # (F, N) int64: -1 or 1 where a limit holds a joint
+    done: np.ndarray  # (F,) bool: it was solved, or there was nothing to solve
 
     @property
     def arrays(self) -> tuple[np.ndarray, ...]:
@@ -61,6 +61,7 @@ def source_poses(motion: Motion, plan: Plan, figure: Figure) -> Poses:
         np.zeros((frames, tasks), bool),
         np.zeros((frames, tasks, 3)),
         np.zeros(figure.low.shape, np.int64),
+        np.zeros(frames, bool),
     )
 
 
@@ -81,8 +82,7 @@ def solve_frames(
     """
     from supple.kernels.posing import clip
 
-    most = _FEW if problem.sizes.rows > _MANY_ROWS else _CHUNK
-    chunks = [part[at : at + most] for part in parts for at in range(0, len(part), most)]
+    chunks = [part[at : at + _CHUNK] for part in parts for at in range(0, len(part), _CHUNK)]
     done, total, threads = 0, sum(len(part) for part in parts), min(threads, len(chunks))
     arenas = deque(make_arena(problem.sizes) for _ in range(threads))  # a chunk takes one and gives it back
 
@@ -92,6 +92,7 @@ def solve_frames(
             clip.solve_frames(some, cap, begin, working, problem.parts, arena, *poses.arrays)
         finally:
             arenas.append(arena)
+        poses.done[some] = True
         return len(some)
 
     def solve_all() -> Generator[int, None, None]:

@@ -42,6 +42,7 @@ def solve_in_order(
             _carry(motion, int(f), min(activity[f] / activity[f - 1], 1.0), poses, root, rotations)
             poses.root[f], poses.rotations[f] = root[f], rotations[f]
         clip.solve_frames(here, cap, FROM_GIVEN, working, pulled.parts, arena, *poses.arrays)
+        poses.done[f] = True
         if progress is not None:
             progress(count + 1, len(frames))
     return pulled

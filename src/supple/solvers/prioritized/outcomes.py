@@ -46,8 +46,10 @@ def _outcome(
     status: Status = "met"
     blame: tuple[str, ...] = ()
     if miss.worst > allowed:
-        status = "stalled" if poses.capped[miss.worst_frame] else "infeasible"
-        blame = blamed(plan, edit, problem, working, poses, number, miss.worst_frame)
+        frame = miss.worst_frame
+        done = bool(poses.done[frame])
+        status = "stalled" if poses.capped[frame] or not done else "infeasible"
+        blame = blamed(plan, edit, problem, working, poses, number, frame) if done else ()  # else nobody tried
     return _got(edit, number, miss, status, blame)
 
 

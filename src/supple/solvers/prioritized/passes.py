@@ -8,7 +8,7 @@ do.
 
 from __future__ import annotations
 
-from contextlib import suppress
+from typing import NamedTuple
 
 import numpy as np
 
@@ -28,6 +28,15 @@ from supple.solvers.prioritized.smoothing import smooth_runs
 from supple.solvers.prioritized.span import Solved
 
 
+class Passed(NamedTuple):
+    """The poses of a clip, and what is known of all of them."""
+
+    poses: Poses
+    problem: Problem  # that was solved last
+    jerks: tuple[Jerk, ...]
+    stopped: bool  # somebody had enough: these are the best so far
+
+
 def in_passes(
     clip: Clip,
     settings: Settings,
@@ -37,8 +46,8 @@ def in_passes(
     asked: np.ndarray,
     steady: np.ndarray,
     progress: Progress | None,
-) -> tuple[Poses, Problem, tuple[Jerk, ...]]:
-    """The poses of a clip under the tasks that are ``acting`` (F, K), the problem that was solved last, and what jerks.
+) -> Passed:
+    """The poses of a clip under the tasks that are ``acting`` (F, K), and what jerks.
 
     ``asked`` (F, K, 3) is how far goals are from the source [m], ``steady`` (K,) the tasks of feet that stand.
     """
@@ -48,21 +57,27 @@ def in_passes(
     sides = sides_of(clip.figure.skeleton, clip.plan.size)
     seen = seen_in(source, sides)
     count = settings.passes if settings.filter_s > 0.0 else 1
-    jumped: tuple[Allowed, ...] = ()
-    with suppress(Enough):  # then what there is by now is handed over
+    jumped, stopped, number = list[Allowed](), False, 0
+    try:
         for number in range(count):
             solving, smoothing = (part_of(progress, 2 * number + part, 2 * count) for part in range(2))
             if number > 0:
                 problem = attracted(problem, poses.root.copy(), poses.rotations.copy())
+                poses.done[:] = False
             if number > 0 or settings.keep == "pose":
                 begin = FROM_NEIGHBOUR_FIRST if number == 0 else FROM_GIVEN
                 clip.solve(problem, frames, acting, poses, begin, solving)
             else:
                 problem = solve_in_order(clip.motion, clip.plan, problem, acting, poses, clip.cap, solving)
             solved = Solved(clip.motion, clip.plan, clip.figure, problem, acting, sides, seen, asked, steady)
-            jumped = smooth_runs(solved, poses, clip.cap, smoothing, clip.threads)
+            jumped.clear()
+            smooth_runs(solved, poses, clip.cap, jumped, smoothing, clip.threads)
             if settings.filter_s > 0.0 and (count == 1 or number < count - 1):
                 filter_adjustment(clip.motion, active, poses, settings.filter_s)
+    except Enough:
+        stopped = True
+        if number == 0:  # later on frames that are not done are as the pass before left them
+            clip.leave_undone(poses)
     places = seen_of(clip.motion, poses, sides) if jumped else seen
     jerks = (worst_jerk(places, allowed, sides) for allowed in jumped)  # of the poses as they are in the end
-    return poses, problem, tuple(jerk for jerk in jerks if jerk is not None)
+    return Passed(poses, problem, tuple(jerk for jerk in jerks if jerk is not None), stopped)

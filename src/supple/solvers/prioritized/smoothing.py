@@ -44,13 +44,14 @@ _TRIES = (_Try(24, 2.0, 1.25), _Try(48, 8.0, 1.25), _Try(96, 16.0, 1.25),
 
 
 def smooth_runs(
-    solved: Solved, poses: Poses, cap: int, progress: Progress | None = None, threads: int = 1
-) -> tuple[Allowed, ...]:
+    solved: Solved, poses: Poses, cap: int, jumped: list[Allowed], progress: Progress | None = None, threads: int = 1
+) -> None:
     """Smooth every run of solved frames that jumps more than source and goals do, in place.
 
-    Returns what is allowed in those runs, for who wants to know what is left.
+    What is allowed in those runs is added to ``jumped``, run by run, for who wants to know what is left; also of those
+    that are finished when somebody has enough.
     """
-    runs, jumped, seen = frames_of_runs(poses.steps > 0), list[Allowed](), without_sides(solved)
+    runs, seen = frames_of_runs(poses.steps > 0), without_sides(solved)
     whole, first = seen_of(solved.motion, poses, solved.sides), first_moving_frame(solved.motion)
     places = np.ascontiguousarray(whole[:, : seen.seen.shape[1]])
     steady = bool(solved.steady.any())
@@ -66,7 +67,6 @@ def smooth_runs(
             jumped.append(allowed_turns(told, run, first))
     if progress is not None:
         progress(1, 1)
-    return tuple(jumped)
 
 
 def smooth_run(

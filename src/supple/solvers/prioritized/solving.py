@@ -16,8 +16,9 @@ from supple.constraints.model import Edit, Footplant
 from supple.constraints.names import Names
 from supple.core.motion import Motion
 from supple.core.pose import WorldPose, world_pose
-from supple.core.progress import Progress
+from supple.core.progress import Enough, Progress
 from supple.errors import InvalidValueError
+from supple.kernels.posing.slots import FROM_NEIGHBOUR_FIRST
 from supple.solvers.prioritized.clip import Clip, asking, far_travel, rebuilt
 from supple.solvers.prioritized.figure import figure_of
 from supple.solvers.prioritized.free import goals_of
@@ -37,6 +38,7 @@ class _Solved(NamedTuple):
 
 
 _DISTURBED = "The changes were filtered after the only pass, which disturbs wishes; with passes = 2 they hold again."
+_STOPPED = "This was stopped before its end: frames that were not solved yet are as they were, and some may jerk."
 
 
 def solve(
@@ -53,6 +55,8 @@ def solve(
     something would jump; so results do not depend on the number of ``threads`` or, to rounding that conflict amplifies,
     on where a clip begins. With ``frames``, as a preview, these alone are solved: nothing is smoothed or filtered, the
     others stay the source's, and the report is about these.
+
+    Where ``progress`` raises :class:`Enough`, this is the best so far, with a note that says so.
     """
     began = time.perf_counter()
     source = _source(motion)
@@ -84,11 +88,16 @@ def _solved(whole: Window, edit: Edit, threads: int, progress: Progress | None) 
     clip = _clip(whole, edit, threads)
     goals = goals_of(plan, source, clip.posed, acting)
     steady = np.array([isinstance(edit.constraints[k], Footplant) for k in plan.constraint.tolist()], bool)
-    poses, problem, jerks = in_passes(clip, edit.settings, acting, goals, source, clip.asked, steady, progress)
+    passed = in_passes(clip, edit.settings, acting, goals, source, clip.asked, steady, progress)
+    poses = passed.poses
     bent = rebuilt(motion, whole.figure, poses)
-    found = outcomes(plan, edit, problem, acting, poses, world_pose(bent))
-    disturbed = (_DISTURBED,) if edit.settings.filter_s > 0.0 and edit.settings.passes == 1 else ()
-    return _Solved(bent, int(poses.steps.sum()), found, (*disturbed, *told(jerks, motion)))
+    found = outcomes(plan, edit, passed.problem, acting, poses, world_pose(bent))
+    notes: tuple[str, ...] = ()
+    if passed.stopped:
+        notes = (_STOPPED,)
+    elif edit.settings.filter_s > 0.0 and edit.settings.passes == 1:
+        notes = (_DISTURBED,)
+    return _Solved(bent, int(poses.steps.sum()), found, (*notes, *told(passed.jerks, motion)))
 
 
 def _previewed(whole: Window, edit: Edit, chosen: np.ndarray, threads: int, progress: Progress | None) -> _Solved:
@@ -97,11 +106,18 @@ def _previewed(whole: Window, edit: Edit, chosen: np.ndarray, threads: int, prog
     motion, plan, some = window.motion, window.plan, window.of(chosen)
     acting, clip = (plan.activity > 0.0) & some, _clip(window, edit, threads)
     goals = goals_of(plan, window.source, clip.posed, acting)
-    poses = clip.solved(np.flatnonzero(acting.any(axis=1)), acting, goals, progress)
+    frames, problem = np.flatnonzero(acting.any(axis=1)), clip.problem(goals)
+    poses = clip.poses(frames)
+    notes: tuple[str, ...] = ()
+    try:
+        clip.solve(problem, frames, acting, poses, FROM_NEIGHBOUR_FIRST, progress)
+    except Enough:
+        clip.leave_undone(poses)
+        notes = (_STOPPED,)
     bent = rebuilt(motion, window.figure, poses)
     seen = replace(plan, asked=plan.asked & some)
-    found = outcomes(seen, edit, clip.problem(goals), acting, poses, world_pose(bent))
-    return _Solved(put_back(whole.motion, window, bent), int(poses.steps.sum()), in_clip(found, window))
+    found = outcomes(seen, edit, problem, acting, poses, world_pose(bent))
+    return _Solved(put_back(whole.motion, window, bent), int(poses.steps.sum()), in_clip(found, window), notes)
 
 
 def _clip(window: Window, edit: Edit, threads: int) -> Clip:

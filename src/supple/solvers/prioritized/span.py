@@ -113,12 +113,17 @@ class Span:
     def hold(self, slack: np.ndarray, allowed: Allowed, progress: Progress | None = None) -> bool:
         """Let tasks miss what ``slack`` (F, K, 3) says and no more; whether that can be, and nothing jumps for it.
 
-        If not, all stays as it is.
+        If not, or where somebody has enough in between, all stays as it is.
         """
         kept, most = self.pose(), max(float(allowed.shares(self.places, self.frames).max()), ALLOWED)
         self.slack = slack
         _, left = self._shifted(np.zeros((len(self.frames), self.problem.sizes.columns)))
-        if left > _HELD * self.solved.plan.size or not self._smoothed(allowed, most, progress):
+        try:
+            held = left <= _HELD * self.solved.plan.size and self._smoothed(allowed, most, progress)
+        except Enough:
+            self.take_back(kept)
+            raise
+        if not held:
             self.take_back(kept)
             return False
         self.bring_inside()
