@@ -6,6 +6,8 @@ joints that can turn unseen carry a short arm across their bone, and its end is 
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +21,8 @@ from supple.solvers.prioritized.frames import Poses
 _ARM = 0.03  # of the height, 5 cm of a person: about as thick as a limb is
 _FREE = ("ball", "universal")  # other joints turn about no axis of a bone that they move
 
+_Vector = list[float]  # of three
+
 
 class Sides(NamedTuple):
     """Arms across bones."""
@@ -31,24 +35,40 @@ NO_SIDES = Sides(np.zeros(0, np.int64), np.zeros((0, 3)))
 
 
 def sides_of(skeleton: Skeleton, size: float) -> Sides:
-    """The sides of all joints that can turn without another joint being moved; ``size`` is the body's height [m]."""
-    parents, found = skeleton.parents.tolist(), list[tuple[int, np.ndarray]]()
+    """The sides of all joints that can turn without another joint being moved; ``size`` is the body's height [m].
+
+    In plain numbers: arrays of three cost more to make than all that is worked out here.
+    """
+    offsets, long, found = skeleton.offsets.tolist(), _ARM * size, list[tuple[int, _Vector]]()
+    carried: list[list[_Vector]] = [[] for _ in offsets]
+    for bone, parent in zip(offsets[1:], skeleton.parents[1:].tolist(), strict=True):
+        carried[parent].append(bone)
     for j, freedom in enumerate(skeleton.freedoms):
-        if freedom.kind not in _FREE:
-            continue
-        bones = skeleton.offsets[[k for k, parent in enumerate(parents) if parent == j] or [j]]
-        bare = np.linalg.norm(bones, axis=1).max() < _ARM * size  # what it carries is where it is itself
-        along = _unit(skeleton.offsets[j] if bare else bones[np.argmax(np.linalg.norm(bones, axis=1))])
-        if bare or np.linalg.norm(bones - np.outer(bones @ along, along), axis=1).max() < _ARM * size:
-            across = _unit(np.cross(along, np.eye(3)[np.argmin(np.abs(along))]))
-            found += [(j, _ARM * size * arm) for arm in ((across, along) if bare else (across,))]
-    joints = np.array([j for j, _ in found], np.int64)
-    return Sides(joints, np.array([arm for _, arm in found]).reshape(-1, 3))
+        if freedom.kind in _FREE:
+            found += [(j, arm) for arm in _arms(offsets[j], carried[j] or [offsets[j]], long)]
+    arms = np.array([arm for _, arm in found]).reshape(-1, 3)
+    return Sides(np.array([j for j, _ in found], np.int64), long * arms)
 
 
-def _unit(v: np.ndarray) -> np.ndarray:
-    length = float(np.linalg.norm(v))
-    return np.asarray(v / length) if length > 0.0 else np.array([1.0, 0.0, 0.0])
+def _arms(own: _Vector, bones: Sequence[_Vector], long: float) -> tuple[_Vector, ...]:
+    """Directions across the bones of a joint; none where one of them shows how it turns."""
+    longest = max(bones, key=lambda bone: math.hypot(*bone))
+    bare = math.hypot(*longest) < long  # what it carries is where it is itself
+    along = _unit(own if bare else longest)
+    if not bare and max(math.hypot(*_cross(bone, along)) for bone in bones) >= long:
+        return ()
+    least = min(range(3), key=lambda axis: abs(along[axis]))
+    across = _unit(_cross(along, [float(axis == least) for axis in range(3)]))
+    return (across, along) if bare else (across,)
+
+
+def _cross(a: _Vector, b: _Vector) -> _Vector:
+    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+
+
+def _unit(v: _Vector) -> _Vector:
+    length = math.hypot(*v)
+    return [part / length for part in v] if length > 0.0 else [1.0, 0.0, 0.0]
 
 
 def seen_in(pose: WorldPose, sides: Sides) -> np.ndarray:
