@@ -16,6 +16,7 @@ from supple.solvers.spacetime.problem import Limit
 
 _STEP = 0.1  # by which strength is taken away at a time
 _OVER = 0.03  # of a joint's largest torque, by which a limit counts as kept
+_HOPELESS = 0.25  # of a joint's largest torque, beyond which a limit is not kept by any solve that goes on
 _LEAST = 0.1  # of a joint's largest torque: no direction is limited to less
 
 
@@ -28,6 +29,7 @@ class Limited(NamedTuple):
     lowest: np.ndarray  # (k,) torques of the unrestricted motion, either way about each axis [Nm]
     highest: np.ndarray
     share: float
+    reached: float = 0.0  # the share that it was weakened to: more than ``share`` where nobody could move like that
 
     def limit(self, share: float) -> Limit:
         """What is left of it."""
@@ -43,17 +45,26 @@ def weakened(
 
     choice: muscles pull one way, so that each way about each axis has its own largest torque; a hinge has muscles about
     its axis only, and bones and ligaments carry the rest.
+
+    Limits of each stage are inside those of the one before: what is too weak stays too weak, and going on would only
+    tear the body. Where a stage is far beyond its limits the one before it is what there is. (What is a little beyond
+    is a solve that was ended by its last round: the next stage goes on from there.)
     """
     wishes = _wishes(unrestricted, names, strength)
     lowest = min(wish.share for wish in wishes)
     stages = np.linspace(1.0, lowest, 1 + max(1, int(np.ceil((1.0 - lowest) / _STEP - 1e-9))))[1:]
     hardship = run.scene.problem.hardship
+    reached = [1.0] * len(wishes)
     for stage in stages:
         shares = [max(wish.share, float(stage)) for wish in wishes]
         limits = tuple(wish.limit(share) for wish, share in zip(wishes, shares, strict=True))
         harder = None if hardship is None else _harder(run.scene.problem.figure, hardship, wishes, shares)
-        run = run.of(replace(run.scene.problem, limits=limits, hardship=harder))
-    return run, tuple(wishes)
+        tried = run.of(replace(run.scene.problem, limits=limits, hardship=harder))
+        if stage > lowest and tried.result.stopped == "stalled" and _hopeless(tried, limits):
+            run = replace(run, result=replace(run.result, history=tried.result.history))
+            break
+        run, reached = tried, shares
+    return run, tuple(wish._replace(reached=share) for wish, share in zip(wishes, reached, strict=True))
 
 
 def strained(run: Run, wishes: Iterable[Limited], start: float = 0.0) -> tuple[str, ...]:
@@ -61,14 +72,25 @@ def strained(run: Run, wishes: Iterable[Limited], start: float = 0.0) -> tuple[s
     torques, notes = run.torques(), []
     for wish in wishes:
         limit = wish.limit(wish.share)
-        beyond = np.abs(limit.beyond(_own(run.scene.problem.figure, torques, wish.number))).max(axis=1)
+        beyond = _beyond(run, torques, limit)
         over, at = float(beyond.max()), run.scene.at.times[int(beyond.argmax())] + start
         if over > _OVER * limit.size:
+            early = f"; weakened to {wish.reached:.0%}, below which limits fail" if wish.reached > wish.share else ""
             notes.append(
                 f"strength.{wish.name}: {over:.1f} Nm more are needed at {at:.2f} s than the {limit.size:.1f} Nm "
-                "allowed."
+                f"allowed{early}."
             )
     return tuple(notes)
+
+
+def _hopeless(run: Run, limits: Iterable[Limit]) -> bool:
+    torques = run.torques()
+    return any(float(_beyond(run, torques, limit).max()) > _HOPELESS * limit.size for limit in limits)
+
+
+def _beyond(run: Run, torques: np.ndarray, limit: Limit) -> np.ndarray:
+    """(S,) how far the torques of a joint are beyond its limit [Nm]."""
+    return np.abs(limit.beyond(_own(run.scene.problem.figure, torques, limit.number))).max(axis=1)
 
 
 def _wishes(run: Run, names: Names, strength: Mapping[str, float]) -> list[Limited]:

@@ -29,15 +29,6 @@ class Banded:
         """Begin again, in the same place: memory that is asked for anew costs as much as what is put there."""
         self.bands[:], self.gradient[:] = 0.0, 0.0
 
-    def add_rows(self, start: int, rows: np.ndarray, misses: np.ndarray) -> None:
-        """Add ``|rows x + misses|^2 / 2`` for unknowns from ``start`` on."""
-        from supple.kernels.spacetime.gathering import add_squares
-
-        count, width = rows.shape
-        one, columns = np.zeros(1, int), start + np.arange(width)
-        flat = np.ascontiguousarray(rows).ravel()
-        add_squares(flat, misses, one, np.array([0, count]), np.array([width]), columns, one, self.bands, self.gradient)
-
     def add_threes(self, starts: np.ndarray, rows: np.ndarray, misses: np.ndarray) -> None:
         """Add rows (n, 3, 3) with misses (n, 3), each for three unknowns of its own from ``starts`` (n,) on."""
         squares = np.swapaxes(rows, 1, 2) @ rows

@@ -1,5 +1,7 @@
 """What of a motion may change: a window in time, some joints, slides that are kept, ranges of joints, steps."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -134,3 +136,16 @@ def test_a_place_out_of_reach_is_missed_and_physics_holds(walk, tmp_path):
     assert any(note.startswith("star misses its place by") and "0.33 s" in note for note in told.notes)
     assert told.after.force_pct_bw < 1.0
     assert told.pose_change_deg < 15.0
+
+
+@pytest.mark.slow
+def test_legs_that_nobody_could_walk_with_end_in_a_physical_motion_and_say_what_is_missing_and_when(tmp_path):
+    legs = [f"{side}_{joint}" for side in ("left", "right") for joint in ("hip", "knee", "ankle")]
+    told = _physical(walking(2.5), tmp_path, "[strength]\n" + "".join(f"{joint} = 0.02\n" for joint in legs))
+    assert told.status == "infeasible"
+    for joint in legs:
+        note = next(note for note in told.notes if note.startswith(f"strength.{joint}: "))
+        assert re.search(r"Nm more are needed at \d\.\d\d s than the \d+\.\d Nm allowed; weakened to \d+%, below", note)
+    assert told.after.force_pct_bw < 1.0
+    assert told.after.moment_pct_bwh < 1.0
+    assert told.after.slide_mm < 2.0
