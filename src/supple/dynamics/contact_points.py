@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -78,14 +78,16 @@ def widened(spans: list[ContactSpan], paths: list[np.ndarray], frame_time: float
 
 
 def trimmed(
-    parents: Sequence[int], spans: list[ContactSpan], paths: list[np.ndarray], frame_time: float, near: float
-) -> list[ContactSpan]:
+    parents: Sequence[int], inner: Collection[int], spans: list[ContactSpan], paths: list[np.ndarray],
+    frame_time: float, near: float,
+) -> list[ContactSpan]:  # fmt: skip
     """Spans that begin and end where their points (F, 3) carry their foot.
 
     A foot comes down on its heel and leaves over its ball: the other point is slow enough to be found still while it is
     on its way, and held down it would kick the body. Points carry that are not above their places by more than ``near``
     [m], and where there is none the lowest does, so that a foot stands as long as before. ``parents`` are those of the
-    model's joints. What carries in one frame at most is left as it is: no force could come and go so fast.
+    model's joints, of which ``inner`` ones, shanks and forearms, belong to no foot and no hand. What carries in one
+    frame at most is left as it is: no force could come and go so fast.
     """
     frames = max((len(path) for path in paths), default=0)
     above = np.full((len(spans), frames), np.inf)  # where a point does not stand
@@ -94,7 +96,7 @@ def trimmed(
         row[here] = 0.0 if span.fixed else path[here, 1] - span.place[1]
     out = []
     for span, own in zip(spans, above, strict=True):
-        beside = [_beside(parents, span.number, other.number) for other in spans]
+        beside = [_beside(parents, inner, span.number, other.number) for other in spans]
         carries = np.isfinite(own) & ((own <= near) | (own <= above[beside].min(axis=0)))
         down = np.flatnonzero(carries)
         whole = span.fixed or len(down) < 2
@@ -102,9 +104,9 @@ def trimmed(
     return out
 
 
-def _beside(parents: Sequence[int], a: int, b: int) -> bool:
-    """Whether two joints of the model are the same, or neighbours: foot and toes."""
-    return a == b or parents[a] == b or parents[b] == a
+def _beside(parents: Sequence[int], inner: Collection[int], a: int, b: int) -> bool:
+    """Whether two joints of the model are the same, or neighbours in one foot: foot and toes, not shank and foot."""
+    return a == b or (a not in inner and b not in inner and (parents[a] == b or parents[b] == a))
 
 
 def amid(spans: list[ContactSpan], paths: list[np.ndarray], frame_time: float) -> list[ContactSpan]:

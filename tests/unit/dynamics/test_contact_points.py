@@ -49,9 +49,9 @@ def test_a_point_that_rolls_stands_in_the_middle_of_its_way_on_its_own_ground():
     np.testing.assert_array_equal(fixed.place, known.place)
 
 
-def _trimmed(spans, paths):
+def _trimmed(spans, paths, inner=()):
     parents = (0, 0, 1, 2)
-    cut = trimmed(parents, spans, paths, FRAME_TIME, 0.006)
+    cut = trimmed(parents, inner, spans, paths, FRAME_TIME, 0.006)
     return [(round(s.start / FRAME_TIME), round(s.stop / FRAME_TIME)) for s in cut]
 
 
@@ -66,6 +66,13 @@ def test_what_stands_alone_or_is_fixed_is_not_trimmed():
     assert _trimmed([span("ball", 5, 30), span("other_heel", 5, 40, 3)], [RISING, STILL]) == [(5, 30), (5, 40)]
     kept = span("heel", 5, 30)._replace(fixed=True)
     assert _trimmed([kept, span("ball", 5, 40)], [RISING, STILL]) == [(5, 30), (5, 40)]
+
+
+def test_a_knee_on_the_ground_does_not_trim_its_foot():
+    """The shank is as near to the foot in the model as the foot is to its toes."""
+    foot, knee, rising = span("ball", 5, 30, 2), span("knee", 5, 40, 1), [RISING, STILL]
+    assert _trimmed([foot, knee], rising, inner={1}) == [(5, 30), (5, 40)]
+    assert _trimmed([foot, span("toe", 5, 40, 3)], rising, inner={1}) == [(5, 21), (5, 40)]
 
 
 def test_where_all_points_of_a_foot_are_on_their_way_the_lowest_carries_on():

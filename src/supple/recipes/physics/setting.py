@@ -102,7 +102,7 @@ def setting_of(
     if emerge:
         spans = points_of_feet(figure, motion, names, first, body.height)
     else:
-        spans, stood = _contacts(figure, motion, contacts, first, body.height)
+        spans, stood = _contacts(figure, motion, contacts, names, first, body.height)
     pushes = tuple(_push(figure, names, p, motion, first, tilt) for p in physics.pushes)
     goals, said = _goals(figure, names, edit, motion, first)
     times = np.arange(motion.frames - first) * motion.frame_time
@@ -145,7 +145,7 @@ def _counts(figure: Figure, names: Names) -> np.ndarray:
 
 
 def _contacts(
-    figure: Figure, motion: Motion, contacts: Contacts, first: int, height: float
+    figure: Figure, motion: Motion, contacts: Contacts, names: Names, first: int, height: float
 ) -> tuple[list[ContactSpan], list[str]]:
     spans = contact_spans(figure, contacts, first, motion.frame_time)
     if contacts.belt_m_s is not None:
@@ -160,7 +160,9 @@ def _contacts(
     wider = Wider(NEAR * height, ALONE * height, LONGEST)
     notes = [] if spans else ["nothing touches the ground: the body can only fall."]
     wide = widened(spans, paths, motion.frame_time, wider)
-    wide = trimmed(figure.model.parents, wide, paths, motion.frame_time, DOWN * height)
+    roles = (f"{side}_{part}" for side in SIDES for part in ("knee", "elbow"))
+    inner = {figure.carriers[names.joint(role)].number for role in roles if role in names.roles}
+    wide = trimmed(figure.model.parents, inner, wide, paths, motion.frame_time, DOWN * height)
     return consistent_places(amid(wide, paths, motion.frame_time)), notes
 
 

@@ -18,6 +18,7 @@ from supple.solvers.cleanup.figure import Figure
 from supple.solvers.cleanup.ground import Ground
 from supple.solvers.cleanup.limbs_of import Limb
 from supple.solvers.cleanup.settings import Windows
+from supple.solvers.cleanup.working import Posed
 
 _ROUNDS = 12  # of turning a foot out of a ground that is not level
 
@@ -25,7 +26,7 @@ _ROUNDS = 12  # of turning a foot out of a ground that is not level
 def take_given(
     bench: Bench,
     motion: Motion,
-    pose: WorldPose,
+    pose: Posed | WorldPose,
     contacts: Contacts,
     limbs: Sequence[Limb],
     first: int,

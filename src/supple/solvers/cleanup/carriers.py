@@ -12,6 +12,7 @@ from supple.core.motion import Motion
 from supple.core.pose import WorldPose
 from supple.solvers.cleanup.bench import Bench
 from supple.solvers.cleanup.plants import Plant
+from supple.solvers.cleanup.working import Posed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,7 +46,11 @@ class Carriers:
 
 
 def carriers_of(
-    motion: Motion, pose: WorldPose, plants: Sequence[Plant], limbs: int, belt: tuple[float, float, float] | None
+    motion: Motion,
+    pose: Posed | WorldPose,
+    plants: Sequence[Plant],
+    limbs: int,
+    belt: tuple[float, float, float] | None,
 ) -> Carriers | None:
     """None: all places stand still in the world."""
     if belt is None and all(plant.reference is None for plant in plants):

@@ -13,7 +13,6 @@ from supple.constraints.moments import first_moving_frame
 from supple.core.arrays import frozen
 from supple.core.contacts import Contacts
 from supple.core.motion import Motion
-from supple.core.pose import WorldPose, world_pose
 from supple.solvers.cleanup import aiming, flaws, floor_pass, report
 from supple.solvers.cleanup.bench import Bench, empty_bench
 from supple.solvers.cleanup.carriers import carriers_of
@@ -31,7 +30,7 @@ from supple.solvers.cleanup.rising import rises
 from supple.solvers.cleanup.root import place_root
 from supple.solvers.cleanup.settings import CleanSettings, Windows
 from supple.solvers.cleanup.targets import Targets
-from supple.solvers.cleanup.working import LimbSet, Posed, Working, limb_set, released, working_copy
+from supple.solvers.cleanup.working import LimbSet, Posed, Working, limb_set, working_copy
 from supple.solvers.result import Outcome
 
 _DEFAULT = CleanSettings()
@@ -54,7 +53,7 @@ class _Job:
     """A clip without its rest rows, and what is asked of it."""
 
     motion: Motion
-    pose: WorldPose
+    pose: Posed  # of the motion, until the ground is cleared: then the arrays are used again
     limbs: Sequence[Limb]
     set: LimbSet
     figure: Figure
@@ -95,12 +94,12 @@ def clean(motion: Motion, contacts: Contacts, limbs: Sequence[Limb], settings: C
     first = first_moving_frame(motion)
     moving = motion.with_frames(first, motion.frames) if first else motion
     figure = figure_of(motion.skeleton, limbs, found.tips)
-    pose = world_pose(moving)
+    clip = working_copy(moving)
+    pose = clip.posed()
     plants = _moved(found.plants, first)
     sorted_plants = Sorted(plants, (), ()) if contacts.belt_m_s is not None else by_reach(plants, pose, limbs)
     job = _Job(moving, pose, limbs, limb_set(motion.skeleton, limbs), figure, sorted_plants.near, ground, settings)
     bench, targets, riding, unreached = _targets(job, contacts, first)
-    clip = working_copy(moving)
     given = _reach(job, clip, targets, riding)
     hold(clip.rotations, found.held, settings.windows(motion.frame_time).blend, first)
     cleared = _clear_ground(job, clip, targets.active, given.scales)
@@ -257,7 +256,7 @@ def _clear_ground(job: _Job, clip: Working, planted: np.ndarray, scales: np.ndar
 
     ``scales`` (F, L) of the limbs are brought up to date.
     """
-    pose, ground = clip.posed(released(job.pose)), job.ground
+    pose, ground = clip.posed(job.pose), job.ground
     if ground is None:
         return _Cleared(pose, None, 0, 0)
     clear = floor_pass.ROUNDED * job.figure.leg if job.settings.stretch is None else 0.0

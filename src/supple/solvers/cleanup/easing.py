@@ -7,6 +7,7 @@ import numpy as np
 from supple.core.pose import WorldPose
 from supple.solvers.cleanup.limbs import LimbRows
 from supple.solvers.cleanup.targets import Targets
+from supple.solvers.cleanup.working import Posed
 
 _PULL = 2000.0  # [1/s^2] what a bend is off its way, against the acceleration of what it has more than in the motion
 _COUNTER = 0.7  # beta of the kernel
@@ -16,7 +17,7 @@ _COUNTER_AT_EDGES = 0.3
 
 
 def eased(
-    pose: WorldPose, rows: LimbRows, targets: Targets, planted: np.ndarray, displacement: np.ndarray, fps: float
+    pose: Posed | WorldPose, rows: LimbRows, targets: Targets, planted: np.ndarray, displacement: np.ndarray, fps: float
 ) -> np.ndarray | None:
     """(F, L) bends of limbs that are on their way and not ``planted`` (F, L) [rad], NaN of all others; None: no such.
 

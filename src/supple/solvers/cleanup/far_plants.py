@@ -10,6 +10,7 @@ import numpy as np
 from supple.core.pose import WorldPose
 from supple.solvers.cleanup.limbs_of import Limb
 from supple.solvers.cleanup.plants import Plant
+from supple.solvers.cleanup.working import Posed
 
 _REACH = 1.5  # choice: in lengths of the limb from its base; half of one is more than a root is moved for a foot
 
@@ -22,7 +23,7 @@ class Sorted(NamedTuple):
     apart: tuple[float, ...]
 
 
-def by_reach(plants: Sequence[Plant], pose: WorldPose, limbs: Sequence[Limb]) -> Sorted:
+def by_reach(plants: Sequence[Plant], pose: Posed | WorldPose, limbs: Sequence[Limb]) -> Sorted:
     """Which plants limbs can come near; places that ride with something are taken to be."""
     near, far, apart = [], [], []
     for plant in plants:
@@ -37,7 +38,7 @@ def by_reach(plants: Sequence[Plant], pose: WorldPose, limbs: Sequence[Limb]) ->
     return Sorted(tuple(near), tuple(far), tuple(apart))
 
 
-def beyond(places: np.ndarray, span: slice, pose: WorldPose, limb: Limb) -> float:
+def beyond(places: np.ndarray, span: slice, pose: Posed | WorldPose, limb: Limb) -> float:
     """How much further than the limb is long places (3,) or (n, 3) are in the nearest frame; 0: not too far [m]."""
     base, middle, end = (pose.positions[span, joint] for joint in (limb.base, limb.middle, limb.end))
     length = np.linalg.norm(middle - base, axis=1) + np.linalg.norm(end - middle, axis=1)

@@ -12,12 +12,18 @@ from supple.solvers.cleanup.root import gaussian
 from supple.solvers.cleanup.root_rigid import near
 from supple.solvers.cleanup.settings import Windows
 from supple.solvers.cleanup.targets import Targets
+from supple.solvers.cleanup.working import Posed
 
 _UP = np.array([0.0, 1.0, 0.0])
 
 
 def guided(
-    pose: WorldPose, figure: Figure, limbs: np.ndarray, targets: Targets, windows: Windows, ground: Ground | None
+    pose: Posed | WorldPose,
+    figure: Figure,
+    limbs: np.ndarray,
+    targets: Targets,
+    windows: Windows,
+    ground: Ground | None,
 ) -> Targets:
     """The targets, and for free frames of some ``limbs`` (L,) near targets others, which need not be met.
 

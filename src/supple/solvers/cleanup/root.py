@@ -13,12 +13,17 @@ from supple.solvers.cleanup.limbs import LimbRows, limb_rows
 from supple.solvers.cleanup.limbs_of import Limb
 from supple.solvers.cleanup.settings import CleanSettings
 from supple.solvers.cleanup.targets import Targets
+from supple.solvers.cleanup.working import Posed
 
 HELD = 3  # the share of the root's window over which a need is held is one by this
 
 
 def place_root(
-    motion: Motion, limbs: Sequence[Limb], targets: Targets, settings: CleanSettings, pose: WorldPose | None = None
+    motion: Motion,
+    limbs: Sequence[Limb],
+    targets: Targets,
+    settings: CleanSettings,
+    pose: Posed | WorldPose | None = None,
 ) -> np.ndarray:
     """The displacement (F, 3) of the root [m]; zero further than the root's window from any target.
 
@@ -28,7 +33,7 @@ def place_root(
     if not targets.active[first:].any():
         return displacement
     pose = world_pose(motion) if pose is None else pose
-    moving = WorldPose(pose.positions[first:], pose.rotations[first:])
+    moving = Posed(pose.positions[first:], pose.rotations[first:])
     wanted = targets.moments(first)
     rows, window = limb_rows(limbs), settings.windows(motion.frame_time).root
     if settings.stretch is None:
@@ -40,7 +45,7 @@ def place_root(
     return displacement
 
 
-def smoothed_root(pose: WorldPose, rows: LimbRows, targets: Targets, stretch: float, window: int) -> np.ndarray:
+def smoothed_root(pose: Posed | WorldPose, rows: LimbRows, targets: Targets, stretch: float, window: int) -> np.ndarray:
     """Project the root on where all limbs reach, smooth how far it went, and leave the rest to the stretch.
 
     choice: what is then still further than the stretch allows is projected once more.
@@ -67,7 +72,7 @@ def held(projected: np.ndarray, window: int) -> np.ndarray:
 
 
 def within_reach(
-    pose: WorldPose, rows: LimbRows, targets: Targets, displacement: np.ndarray, factor: float = 1.0
+    pose: Posed | WorldPose, rows: LimbRows, targets: Targets, displacement: np.ndarray, factor: float = 1.0
 ) -> np.ndarray:
     """The displacement (F, 3) nearest to a given one with which limbs of ``factor`` times their lengths reach [m]."""
     from supple.kernels.cleanup.root import bring_within_reach

@@ -10,6 +10,7 @@ from supple.core.pose import WorldPose
 from supple.solvers.cleanup.limbs import LimbRows
 from supple.solvers.cleanup.root import HELD, gaussian, held, within_reach
 from supple.solvers.cleanup.targets import Targets
+from supple.solvers.cleanup.working import Posed
 
 # An acceleration of one leg/s^2 weighs as that of the bend which it makes: a leg of two equal bones that is bent by phi
 # bends by 2 / sin(phi / 2) for each leg that it gets shorter; choice: phi is 33 degrees, about that of a step.
@@ -20,7 +21,7 @@ _BARELY = 0.005  # of a leg: about how near to rest walks and runs come in these
 _ROUNDS = 3
 
 
-def settled_root(pose: WorldPose, rows: LimbRows, targets: Targets, fps: float, window: int) -> np.ndarray:
+def settled_root(pose: Posed | WorldPose, rows: LimbRows, targets: Targets, fps: float, window: int) -> np.ndarray:
     """The displacement (F, 3) of the root [m] for rigid limbs; zero further than ``window`` frames from any target."""
     from supple.kernels.cleanup.bends import measure
     from supple.kernels.cleanup.settle import settle
@@ -50,7 +51,7 @@ def settled_root(pose: WorldPose, rows: LimbRows, targets: Targets, fps: float, 
 
 
 def reaching(
-    pose: WorldPose, rows: LimbRows, targets: Targets, displacement: np.ndarray, barely: float, window: int
+    pose: Posed | WorldPose, rows: LimbRows, targets: Targets, displacement: np.ndarray, barely: float, window: int
 ) -> np.ndarray:
     """The displacement (F, 3) with which all limbs reach, near to a given one and without jumps to it.
 

@@ -113,13 +113,6 @@ class Working:
             stretch(self.offsets, which, scales, self.offsets)
 
 
-def released(pose: WorldPose) -> Posed:
-    """The arrays of a pose that was just made and that nobody needs any more, to be written again."""
-    for array in (pose.positions, pose.rotations):
-        array.flags.writeable = True
-    return Posed(pose.positions, pose.rotations)
-
-
 def working_copy(motion: Motion) -> Working:
     """A motion to work on."""
     offsets = None if motion.offsets is None else motion.offsets.copy()
