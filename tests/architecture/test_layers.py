@@ -4,8 +4,6 @@ import ast
 import re
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).resolve().parents[2] / "src" / "supple"
 FILES = sorted(p for p in ROOT.rglob("*.py") if p.name != "__main__.py")
 RANK = {
@@ -35,11 +33,15 @@ def imported_packages(path: Path) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
-def test_imports_go_down(path):
+def wrong_imports(path: Path) -> set[str]:
+    """What a file imports from its own layer or from one above; the whole package may import anything."""
     own = own_package(path)
-    wrong = {p for p in imported_packages(path) - {own} if RANK[p] >= RANK[own]} if own != "__init__" else set()
-    assert not wrong, f"{path.relative_to(ROOT)} (layer {RANK[own]}) may not import {sorted(wrong)}"
+    return {p for p in imported_packages(path) - {own} if RANK[p] >= RANK[own]} if own != "__init__" else set()
+
+
+def test_imports_go_down():
+    wrong = {str(path.relative_to(ROOT)): sorted(found) for path in FILES if (found := wrong_imports(path))}
+    assert not wrong, f"files may not import these, which are not below their layers: {wrong}"
 
 
 def test_only_the_command_line_sees_the_whole_package():
@@ -48,10 +50,10 @@ def test_only_the_command_line_sees_the_whole_package():
     assert {own_package(p) for p in whole} <= {"cli"}
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
-def test_a_file_holds_one_idea(path):
-    lines = len(path.read_text().splitlines())
-    assert lines <= 400, f"{path.relative_to(ROOT)} has {lines} lines; more than 400 hold more than one idea"
+def test_a_file_holds_one_idea():
+    lines = {str(path.relative_to(ROOT)): len(path.read_text().splitlines()) for path in FILES}
+    long = {path: count for path, count in lines.items() if count > 400}
+    assert not long, f"files of more than 400 lines hold more than one idea: {long}"
 
 
 def test_a_new_package_has_a_layer():
