@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Literal
 
@@ -16,7 +17,7 @@ from supple.core.pose import WorldPose
 from supple.core.quaternions import conjugate, multiply, rotate
 from supple.kernels.task_kinds import AIM, MASS, POINT, TURN
 
-_MM = 1000.0
+_MM, _DEG = 1000.0, math.degrees(1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +35,14 @@ def constraint_misses(plan: Plan, pose: WorldPose, edit: model.Edit) -> tuple[Mi
 
     Of several tasks, as heel and ball of a foot, the worse counts; how a foot rolls about their line does not.
     """
-    misses = task_misses(plan, pose)
-    return tuple(_summary(plan, misses, number) for number in range(len(edit.constraints)))
+    from supple.kernels.point_misses import worst_misses
+
+    count = len(edit.constraints)
+    worst, squares, (frames, first) = np.zeros(count), np.zeros(count), np.zeros((2, count), np.int64)
+    worst_misses(task_misses(plan, pose), plan.constraint, worst, squares, frames, first)
+    kinds = dict(zip(plan.constraint[::-1].tolist(), plan.kind[::-1].tolist(), strict=True))  # of their first tasks
+    found = zip(worst.tolist(), squares.tolist(), frames.tolist(), first.tolist(), strict=True)
+    return tuple(_summary(kinds.get(number), *miss) for number, miss in enumerate(found))
 
 
 def task_misses(plan: Plan, pose: WorldPose) -> np.ndarray:
@@ -115,23 +122,11 @@ def _angle_between(axis: np.ndarray, way: np.ndarray) -> np.ndarray:
     return np.asarray(np.arctan2(np.linalg.norm(np.cross(axis, way), axis=1), np.sum(axis * way, axis=1)))
 
 
-def _summary(plan: Plan, misses: np.ndarray, number: int) -> Miss:
-    tasks = np.flatnonzero(plan.constraint == number)
-    turns = len(tasks) > 0 and plan.kind[tasks[0]] in (TURN, AIM)  # the roll of a foot comes last, and is not asked
-    asked, worst = _worst_of(plan, tasks, misses)
+def _summary(kind: int | None, worst: float, squares: float, count: int, frame: int) -> Miss:
+    """Of a constraint whose first task is of some kind; the roll of a foot comes last, and is not asked."""
+    turns = kind in (TURN, AIM)
     unit: Literal["mm", "deg"] = "deg" if turns else "mm"
-    if not len(asked):
+    scale = _DEG if turns else _MM
+    if count == 0:
         return Miss(unit, 0.0, 0.0, -1)
-    worst = worst * (np.degrees(1.0) if turns else _MM)
-    place = int(worst.argmax())
-    return Miss(unit, float(worst[place]), float(np.sqrt(worst @ worst / len(worst))), int(asked[place]))
-
-
-def _worst_of(plan: Plan, tasks: np.ndarray, misses: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The frames (n,) in which one of some tasks is asked exactly, and the largest of what they miss there (n,)."""
-    if len(tasks) == 1:
-        frames = np.flatnonzero(plan.asked[:, tasks[0]])
-        return frames, misses[frames, tasks[0]]
-    own = misses[:, tasks]
-    frames = np.flatnonzero(~np.isnan(own).all(axis=1))
-    return frames, np.fmax.reduce(own[frames], axis=1)  # the larger that is a number
+    return Miss(unit, scale * worst, scale * math.sqrt(squares / count), frame)

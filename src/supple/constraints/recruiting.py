@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
 from supple.constraints import model
 from supple.constraints.names import Effector, Names
+from supple.core.arrays import frozen
 from supple.core.skeleton import Skeleton
 from supple.errors import DocumentError
 
@@ -47,18 +49,19 @@ def effectors_of(constraint: model.Constraint, names: Names) -> tuple[Effector, 
     return (names.effector(constraint.effector, getattr(constraint, "point", (0.0, 0.0, 0.0))),)
 
 
+@lru_cache(maxsize=256)  # whoever edits asks for the same few again and again
 def ancestors(skeleton: Skeleton, joint: int) -> np.ndarray:
-    """(J,) bool: a joint and all above it."""
+    """(J,) bool: a joint and all above it; read-only."""
     mask = np.zeros(len(skeleton), bool)
     while joint >= 0:
         mask[joint] = True
         joint = int(skeleton.parents[joint])
-    return mask
+    return frozen(mask)
 
 
 def _movers(skeleton: Skeleton, effector: Effector, turns: bool) -> np.ndarray:
     """The joints whose movement is felt: turning a joint does not move its own centre, unless it is the root."""
-    mask = ancestors(skeleton, effector.joint)
+    mask = ancestors(skeleton, effector.joint).copy()
     if not turns and effector.point == (0.0, 0.0, 0.0) and effector.joint != 0:
         mask[effector.joint] = False
     return mask

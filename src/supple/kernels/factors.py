@@ -58,16 +58,28 @@ def factored(products, count, inverse, own):
 @dense()
 def solve_factored(products, inverse, right, count):
     """Numbers (R,) become what the factored products of rows make of them."""
-    for i in range(count):
-        share = right[i] * inverse[i]
-        for k in range(i + 1, count):
-            right[k] -= share * products[i, k]
-        right[i] = share
-    for i in range(count - 1, -1, -1):
-        total = 0.0
-        for k in range(i + 1, count):
-            total += products[i, k] * right[k]
-        right[i] -= inverse[i] * total
+    whole = count - count % 3
+    for i in range(0, whole, 3):
+        a = right[i] * inverse[i]
+        b = (right[i + 1] - a * products[i, i + 1]) * inverse[i + 1]
+        c = (right[i + 2] - a * products[i, i + 2] - b * products[i + 1, i + 2]) * inverse[i + 2]
+        for k in range(i + 3, count):
+            right[k] -= a * products[i, k] + b * products[i + 1, k] + c * products[i + 2, k]
+        right[i], right[i + 1], right[i + 2] = a, b, c
+    if whole < count:  # one or two rows are left
+        right[whole] *= inverse[whole]
+    if whole + 1 < count:
+        between = products[whole, whole + 1]
+        right[whole + 1] = (right[whole + 1] - right[whole] * between) * inverse[whole + 1]
+        right[whole] -= inverse[whole] * between * right[whole + 1]
+    for i in range(whole - 3, -1, -3):
+        a, b, c = 0.0, 0.0, 0.0
+        for k in range(i + 3, count):
+            x = right[k]
+            a, b, c = a + products[i, k] * x, b + products[i + 1, k] * x, c + products[i + 2, k] * x
+        right[i + 2] -= inverse[i + 2] * c
+        right[i + 1] -= inverse[i + 1] * (b + products[i + 1, i + 2] * right[i + 2])
+        right[i] -= inverse[i] * (a + products[i, i + 1] * right[i + 1] + products[i, i + 2] * right[i + 2])
 
 
 @dense()

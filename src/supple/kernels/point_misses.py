@@ -1,11 +1,11 @@
-"""How far points of a clip are from their places, for measures that no solver has a say in."""
+"""How far points of a clip are from their places, and the worst of what wishes miss: no solver has a say in it."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from supple.kernels import vectors
-from supple.kernels.jit import CUBE, INTS, MATRIX, OUT_MATRIX, array_in, dense
+from supple.kernels.jit import CUBE, INTS, MATRIX, OUT_MATRIX, OUT_VECTOR, array_in, array_out, dense
 from supple.kernels.jit import types as numba_types
 
 
@@ -33,3 +33,29 @@ def point_misses(
                 for r in range(3):
                     total += vectors.dot(vectors.row_in(rows, k, r), miss) ** 2
                 out[f, k] = np.sqrt(total)
+
+
+_OUT_INTS = array_out(1, numba_types.int64)
+
+
+@dense(MATRIX, INTS, OUT_VECTOR, OUT_VECTOR, _OUT_INTS, _OUT_INTS)
+def worst_misses(misses, owner, worst, squares, count, frame):
+    """Of ``misses`` (F, K), what each of C owners misses: the largest of its tasks counts, those of NaN do not.
+
+    Task k belongs to ``owner[k]``, whose tasks lie side by side. Written are the ``worst`` (C,), the sum of ``squares``
+    (C,) over the ``count`` (C,) of frames in which there is something to miss, and the first ``frame`` (C,) of the
+    worst, all of which are 0 before.
+    """
+    for f in range(misses.shape[0]):
+        k = 0
+        while k < owner.shape[0]:
+            mine, most, some = owner[k], 0.0, False
+            while k < owner.shape[0] and owner[k] == mine:
+                if misses[f, k] >= 0.0:
+                    most, some = max(most, misses[f, k]), True
+                k += 1
+            if some:
+                if count[mine] == 0 or most > worst[mine]:
+                    worst[mine], frame[mine] = most, f
+                squares[mine] += most * most
+                count[mine] += 1

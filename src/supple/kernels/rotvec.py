@@ -9,6 +9,7 @@ from supple.kernels.jit import OUT_MATRIX, OUT_VECTOR, VECTOR, kernel
 _TINY_SQ = 1e-8  # below this sin(t/2)/t is 1/2 - t^2/48 with an error under 3e-20
 _SMALL_SQ = 1e-2  # below this the series of four terms err by less than 3e-16
 _STEP_SQ = 4e-4  # below this, as in most steps, three and four terms err by less than 3e-16
+_RADIAN_SQ = 1.0  # below this seven and eight terms err by less than 1e-16, in a third of the time of sine and cosine
 WIDE = 0.875  # a cosine of half an angle: 1 rad
 _TANGENT_SQ = 1e-4  # below this four terms of the arc tangent err by less than 2e-17
 
@@ -16,11 +17,13 @@ _TANGENT_SQ = 1e-4  # below this four terms of the arc tangent err by less than 
 @kernel()
 def half_sine(theta_sq):
     r""":math:`\sin(\theta/2)/\theta` and :math:`\cos(\theta/2)` of a squared angle."""
-    if theta_sq < _TINY_SQ:
-        return 0.5 - theta_sq / 48.0, 1.0 - theta_sq / 8.0
+    h = 0.25 * theta_sq
     if theta_sq < _STEP_SQ:
-        h, h_sq = 0.25 * theta_sq, 0.0625 * theta_sq * theta_sq
-        return 0.5 - h / 12.0 + h_sq / 240.0, 1.0 - 0.5 * h + h_sq * (1.0 / 24.0 - h / 720.0)
+        return 0.5 - h * (1 / 12 - h * (1 / 240)), 1.0 - h * (1 / 2 - h * (1 / 24 - h * (1 / 720)))
+    if theta_sq < _RADIAN_SQ:
+        sine = 1 / 240 - h * (1 / 10080 - h * (1 / 725760 - h * (1 / 79833600 - h * (1 / 12454041600))))
+        cosine = 1 / 720 - h * (1 / 40320 - h * (1 / 3628800 - h * (1 / 479001600 - h * (1 / 87178291200))))
+        return 0.5 - h * (1 / 12 - h * sine), 1.0 - h * (1 / 2 - h * (1 / 24 - h * cosine))
     theta = np.sqrt(theta_sq)
     return np.sin(0.5 * theta) / theta, np.cos(0.5 * theta)
 

@@ -11,9 +11,9 @@ from supple.constraints.model import Balance, Edit, PlaceGoal, Position, Preserv
 from supple.core.quaternions import conjugate, log, multiply
 from supple.kernels.posing import slots
 from supple.kernels.posing.evaluate import evaluate, feel_pull, see_pose
-from supple.kernels.posing.follow import _begin, follow, remember_change
+from supple.kernels.posing.follow import _begin, _factor_rows, _look, _look_back, _step, follow, remember_change
 from supple.kernels.posing.locks import see_limits
-from supple.kernels.posing.point_rows import all_points, point_products, point_rows
+from supple.kernels.posing.point_rows import all_points, lean_on_points, point_products, point_rows, see_points
 from supple.recipes.names import motion_names
 from supple.solvers.prioritized import solve
 
@@ -35,6 +35,56 @@ def test_rows_of_points_are_those_of_all_tasks():
     point_rows(laid.arena)
     assert_allclose(laid.rows(), rows, rtol=0, atol=1e-13)
     assert_allclose(laid.errors(), errors, rtol=0, atol=1e-13)
+
+
+def test_joints_that_carry_points_are_posed_as_all_are():
+    laid = Laid(POSE, *POINTS).stepped(np.random.default_rng(3).normal(0.0, 0.2, Laid(POSE, *POINTS).columns))
+    seen = (slots.POSITIONS, slots.TURNED, slots.AXES)
+    see_pose(laid.arena)
+    whole = [laid.part(slot).copy() for slot in seen]
+    for slot in seen:
+        laid.part(slot)[:] = 7.0
+    see_points(laid.arena)
+    above = laid.part(slots.ABOVE)[: laid.part(slots.COUNTS)[slots.COUNT_ABOVE]]
+    columns = np.concatenate([np.arange(*laid.figure.layout.start[j : j + 2]) for j in above])
+    assert 0 < len(above) < len(POSE.skeleton)
+    for slot, expected, some in zip(seen, whole, (above, above, columns), strict=True):
+        assert_allclose(laid.part(slot)[some], expected[some], rtol=0, atol=1e-14)
+
+
+def test_forces_on_points_do_what_they_do_along_their_rows():
+    laid = Laid(POSE, *POINTS)
+    forces = np.random.default_rng(5).normal(size=len(laid.part(slots.RIGHT)))
+    expected = laid.part(slots.PULL) + forces[: laid.stop] @ laid.rows()
+    errors = laid.errors()
+    laid.part(slots.ERRORS)[:] = 7.0
+    lean_on_points(forces, laid.arena)
+    assert_allclose(laid.part(slots.PULL), expected, rtol=0, atol=1e-13)
+    assert_allclose(laid.errors(), errors, rtol=0, atol=1e-13)
+
+
+@pytest.mark.parametrize("locked", [{}, {0: 1}])
+def test_after_a_short_move_the_rows_before_it_tell_the_step(locked):
+    """The step, and the shares of the rows, are those of the rows of the pose itself, but for a little of a little."""
+
+    def stepped(move):
+        laid = Laid(POSE, *planted(), beside("LeftHand", (0.0, 0.05, 0.0), priority=2), locked=locked)
+        laid.stepped(np.random.default_rng(6).normal(0.0, 0.2, laid.columns))
+        _look(False, laid.arena)
+        assert _factor_rows(laid.stop, laid.arena)
+        _step(laid.stop, laid.arena)
+        return laid.stepped(move * laid.part(slots.STEP))
+
+    for move, share in ((1e-3, 2e-3), (1e-2, 2e-2)):
+        back, fresh = stepped(move), stepped(move)
+        _look_back(back.arena)
+        _look(False, fresh.arena)
+        assert _factor_rows(fresh.stop, fresh.arena)
+        for laid in (back, fresh):
+            _step(laid.stop, laid.arena)
+        for slot in (slots.STEP, slots.RIGHT):
+            most = np.abs(fresh.part(slot)).max()
+            assert_allclose(back.part(slot), fresh.part(slot), rtol=0, atol=share * most)
 
 
 @pytest.mark.parametrize("wishes", [POINTS, (*planted(), beside("LeftHand", (0.0, 0.05, 0.0), priority=2))])

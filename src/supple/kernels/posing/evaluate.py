@@ -153,10 +153,13 @@ def move(step, longest, frame):
 @dense()
 def largest(numbers, first, stop):
     """The largest size of some numbers."""
-    worst = 0.0
-    for i in range(first, stop):
-        worst = max(worst, abs(numbers[i]))
-    return worst
+    a, b, c, d, whole = 0.0, 0.0, 0.0, 0.0, stop - (stop - first) % 4
+    for i in range(first, whole, 4):  # four at a time, which need not wait for each other
+        a, b = max(a, abs(numbers[i])), max(b, abs(numbers[i + 1]))
+        c, d = max(c, abs(numbers[i + 2])), max(d, abs(numbers[i + 3]))
+    for i in range(whole, stop):
+        a = max(a, abs(numbers[i]))
+    return max(max(a, b), max(c, d))
 
 
 @dense()

@@ -29,14 +29,23 @@ from supple.kernels.factors import add_rows, factored, fill_products, solve_fact
 from supple.kernels.jit import DISABLED, INT, apart, dense
 from supple.kernels.posing import slots
 from supple.kernels.posing.arena import POINTERS, copy, copy_turns, frame_at, ints, matrix, vector
-from supple.kernels.posing.evaluate import evaluate, evaluate_errors, feel_pull, largest, move, place_figure, see_pose
+from supple.kernels.posing.evaluate import evaluate, evaluate_errors, feel_pull, largest, move
 from supple.kernels.posing.frame import REACHED, allow_rest, let_go, mark_by_share
 from supple.kernels.posing.locks import lock_broken, lock_errors, lock_rows
-from supple.kernels.posing.point_rows import all_points, point_errors, point_products, point_rows
+from supple.kernels.posing.point_rows import (
+    all_points,
+    lean_on_points,
+    place_points,
+    point_errors,
+    point_products,
+    point_rows,
+    see_points,
+)
 from supple.kernels.step import take_step
 
 _FAR = 0.2  # [rad] a step that is longer does not end here
 _NEAR = 2e-3  # [rad] a last step
+_BESIDE = 0.01  # [rad] a step after which rows are what they were but for a hundredth, and so is a step along them
 # What the next step would be, as mixing foretells it, after a last one. The first step of a frame is by how much its
 # change does not go on as those before it: a share of that is not seen beside it.
 _SETTLED, _SEEN, _MOST = 1e-4, 0.1, 4e-4  # [rad], of the first step, [rad]; bent rows are not put right by more either
@@ -120,11 +129,26 @@ def _look(felt, frame):
     if not all_points(frame):
         evaluate(frame)
         return
-    see_pose(frame)
+    see_points(frame)
     point_rows(frame)
     lock_rows(frame)
     if not felt:
         feel_pull(frame)
+
+
+@dense()
+def _look_back(frame):
+    """Write errors, and the pull against what the shares ``RIGHT`` of the rows make of it here.
+
+    After a short move rows are nearly what they were, and what is left is small: so those of the step before will do.
+    """
+    counts, shares = ints(frame, slots.COUNTS), vector(frame, slots.RIGHT)
+    see_points(frame)
+    lock_rows(frame)
+    feel_pull(frame)
+    lean_on_points(shares, frame)
+    pull = vector(frame, slots.PULL)
+    add_rows(matrix(frame, slots.ROWS), counts[slots.COUNT_LOCKS], pull.shape[0], shares, pull)
 
 
 @dense()
@@ -133,32 +157,38 @@ def _look_at_errors(frame):
     if not all_points(frame):
         evaluate_errors(frame)
         return
-    place_figure(frame)
+    place_points(frame)
     point_errors(frame)
     lock_errors(frame)
 
 
 @dense()
 def _factor_rows(stop, frame):
-    """Factor the products of the rows; false where that cannot be trusted."""
-    rows, products = matrix(frame, slots.ROWS), matrix(frame, slots.GRAM)
+    """Factor the products of the rows, of which none has a share in anything yet; false if that cannot be trusted."""
+    rows, products, shares = matrix(frame, slots.ROWS), matrix(frame, slots.GRAM), vector(frame, slots.RIGHT)
     if all_points(frame):
         point_products(stop, frame)
     else:
         fill_products(rows, stop, rows.shape[1], products)
-    return factored(products, stop, vector(frame, slots.ALONG), vector(frame, slots.RIGHT))
+    sure = factored(products, stop, vector(frame, slots.ALONG), shares)
+    for i in range(stop):
+        shares[i] = 0.0
+    return sure
 
 
 @dense()
 def _step(stop, frame):
     """Write the step; returns its largest entry. Where all is met, ``RIGHT`` is minus the rows' shares in the pull."""
-    rows, pull = matrix(frame, slots.ROWS), vector(frame, slots.PULL)
+    rows, pull, before = matrix(frame, slots.ROWS), vector(frame, slots.PULL), vector(frame, slots.FORCES)
     right, step, size = vector(frame, slots.RIGHT), vector(frame, slots.STEP), vector(frame, slots.STEP).shape[0]
+    copy(right, before)
     copy(vector(frame, slots.ERRORS), right)
     take_along(rows, stop, size, pull, right)
     solve_factored(matrix(frame, slots.GRAM), vector(frame, slots.ALONG), right, stop)
     copy(pull, step)
     add_rows(rows, stop, size, right, step)
+    for i in range(stop):
+        right[i] += before[i]
     return largest(step, 0, size)
 
 
@@ -199,8 +229,11 @@ def _learn(frame):
 
 
 @dense()
-def _mix(frame):
-    """Write into ``LAST_MOVE`` what to move by; returns the largest entry of what is left of the step."""
+def _mix(large, frame):
+    """Write into ``LAST_MOVE`` what to move by; returns the largest entry of what is left of the step.
+
+    That of the step is ``large``.
+    """
     step, last, moved = vector(frame, slots.STEP), vector(frame, slots.LAST_STEP), vector(frame, slots.LAST_MOVE)
     moves, turnings, size = (
         matrix(frame, slots.MOVES),
@@ -208,6 +241,7 @@ def _mix(frame):
         vector(frame, slots.STEP).shape[0],
     )
     gram, shares, total = matrix(frame, slots.MIXING), vector(frame, slots.SHARES), 0.0
+    rest = vector(frame, slots.SCALED)
     for i in range(slots.LEARNT):
         for j in range(i + 1):
             gram[i, j] = dot(turnings[i], turnings[j], size)
@@ -217,7 +251,6 @@ def _mix(frame):
         gram[i, i] += _TINY * total
     copy(step, last)
     copy(step, moved)
-    large = largest(step, 0, size)
     if not (total > 0.0 and cholesky(gram, slots.LEARNT)):
         return large
     solve_lower(gram, shares, slots.LEARNT)
@@ -228,26 +261,28 @@ def _mix(frame):
     if dot(moved, moved, size) > _MIXED * _MIXED * dot(step, step, size):
         copy(step, moved)
         return large
-    left = 0.0
-    for d in range(size):
-        rest = step[d]
-        for i in range(slots.LEARNT):
-            rest -= shares[i] * turnings[i, d]
-        left = max(left, abs(rest))
-    return left
+    copy(step, rest)
+    for i in range(slots.LEARNT):
+        for d in range(size):
+            rest[d] -= shares[i] * turnings[i, d]
+    return largest(rest, 0, size)
 
 
 @dense()
 def _follow_here(known, frame):
     level_start, levels = ints(frame, slots.LEVEL_START), ints(frame, slots.COUNTS)[slots.COUNT_LEVELS] + 1
-    first, large, felt = 0.0, 0.0, _begin(known, frame)
+    first, large, felt, beside = 0.0, 0.0, _begin(known, frame), False
     most = _STEPS if known > 0 else _STEPS_FROM_SOURCE
     for count in range(1, most + 1):
         stop = level_start[levels]
-        _look(felt and count == 1, frame)
-        if not _factor_rows(stop, frame):
-            return -count
+        if beside:
+            _look_back(frame)
+        else:
+            _look(felt and count == 1, frame)
+            if not _factor_rows(stop, frame):
+                return -count
         before, large = large, _step(stop, frame)
+        beside = large < _BESIDE and all_points(frame)
         first = large if count == 1 and known > 0 else first
         if not large < _FAR:
             if known > 0 or not large < np.inf:
@@ -257,7 +292,7 @@ def _follow_here(known, frame):
             continue
         if before > 0.0:
             _learn(frame)
-        left = _mix(frame)
+        left = _mix(large, frame)
         move(vector(frame, slots.LAST_MOVE), _FAR, frame)
         if large < _NEAR and left < max(_SETTLED, min(_SEEN * first, _MOST)) and _met(stop, large, frame):
             feel_pull(frame)
@@ -265,7 +300,7 @@ def _follow_here(known, frame):
                 allow_rest(1, levels, frame)
                 mark_by_share(levels, frame)
                 return count
-            large = 0.0
+            large, beside = 0.0, False
             forget_moves(frame)
     return -most
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from supple.kernels import vectors
 from supple.kernels.algebra import gram_block
-from supple.kernels.dof_kinds import SLIDE
+from supple.kernels.dof_kinds import PARENT, SLIDE
 from supple.kernels.factors import fill_products
+from supple.kernels.fk import hang
 from supple.kernels.jit import dense
 from supple.kernels.posing import slots
-from supple.kernels.posing.arena import cube, ints, masks, matrix, vector
+from supple.kernels.posing.arena import copy, cube, ints, masks, matrix, vector
 from supple.kernels.task_kinds import POINT
 
 
@@ -23,6 +24,41 @@ def all_points(frame):
         if kind[i] != POINT:
             return False
     return starts[counts[slots.COUNT_TASKS]] == 0
+
+
+@dense()
+def place_points(frame):
+    """Places and turns of the joints that points hang on, as :func:`supple.kernels.fk.pose_frame` has them."""
+    above, parents, rotations = ints(frame, slots.ABOVE), ints(frame, slots.PARENTS), matrix(frame, slots.ROTATIONS)
+    positions, turned, offsets = (
+        matrix(frame, slots.POSITIONS),
+        matrix(frame, slots.TURNED),
+        matrix(frame, slots.OFFSETS),
+    )
+    copy(vector(frame, slots.ROOT), positions[0])
+    copy(rotations[0], turned[0])
+    for n in range(1, ints(frame, slots.COUNTS)[slots.COUNT_ABOVE]):
+        j = above[n]
+        p = parents[j]
+        hang(positions[p], turned[p], offsets[j], rotations[j], positions[j], turned[j])
+
+
+@dense()
+def see_points(frame):
+    """The same, and the scaled axes of these joints."""
+    above, parents, start = ints(frame, slots.ABOVE), ints(frame, slots.PARENTS), ints(frame, slots.DOF_START)
+    axes, scale, turned = matrix(frame, slots.AXES), vector(frame, slots.SCALE), matrix(frame, slots.TURNED)
+    kind, own = ints(frame, slots.DOF_KIND), matrix(frame, slots.DOF_AXES)
+    place_points(frame)
+    for n in range(ints(frame, slots.COUNTS)[slots.COUNT_ABOVE]):
+        j = above[n]
+        for d in range(start[j], start[j + 1]):
+            axis = vectors.scaled(scale[d], vectors.row_of(own, d))
+            if kind[d] == PARENT and j > 0:
+                axis = vectors.rotated(vectors.turn_of(turned, parents[j]), axis)
+            elif kind[d] != PARENT and kind[d] != SLIDE:
+                axis = vectors.rotated(vectors.turn_of(turned, j), axis)
+            axes[d, 0], axes[d, 1], axes[d, 2] = axis
 
 
 @dense()
@@ -74,6 +110,27 @@ def point_rows(frame):
                         rows[first + 1, d] = along[1]
                     if count > 2:
                         rows[first + 2, d] = along[2]
+            j = parents[j]
+
+
+@dense()
+def lean_on_points(forces, frame):
+    """Write errors, and add what ``forces`` (R,) along the rows do to the pull, without the rows."""
+    positions, axes, basis = matrix(frame, slots.POSITIONS), matrix(frame, slots.AXES), cube(frame, slots.BASIS)
+    parents, start, kind = ints(frame, slots.PARENTS), ints(frame, slots.DOF_START), ints(frame, slots.DOF_KIND)
+    recruited, row_start, pull = masks(frame, slots.RECRUITED), ints(frame, slots.ROW_START), vector(frame, slots.PULL)
+    for i in range(ints(frame, slots.COUNTS)[slots.COUNT_TASKS]):
+        place, force = _place(i, frame), vectors.NONE
+        _write_errors(i, place, frame)
+        for row in range(row_start[i], row_start[i + 1]):
+            along = vectors.row_in(basis, i, row - row_start[i])
+            force = vectors.plus(force, vectors.scaled(forces[row], along))
+        j = ints(frame, slots.JOINT)[i]
+        while j >= 0:
+            turns = vectors.cross(vectors.minus(place, vectors.row_of(positions, j)), force)
+            for d in range(start[j], start[j + 1]):
+                if recruited[i, d]:
+                    pull[d] += vectors.dot(vectors.row_of(axes, d), force if kind[d] == SLIDE else turns)
             j = parents[j]
 
 

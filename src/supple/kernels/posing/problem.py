@@ -79,6 +79,7 @@ def lay_out_frame(f, again, over_time, static, source, working, root, rotations,
         for i in range(counts[slots.COUNT_TASKS]):
             _lay_out_task(i, static, frame)
             _lay_out_common(i, frame)
+        _lay_out_above(frame)
     _lay_out_levels(f, over_time[0], static[5], frame)
     for i in range(counts[slots.COUNT_TASKS]):
         _lay_out_goal(i, f, over_time, frame)
@@ -175,6 +176,25 @@ def _lay_out_common(i, frame):
             else:
                 b = parents[b]
         common[i * tasks + k] = common[k * tasks + i] = start[a + 1]
+
+
+@dense()
+def _lay_out_above(frame):
+    """The joints that the points of tasks hang on, parents first: no other has to be posed for them."""
+    above, parents, joint = ints(frame, slots.ABOVE), ints(frame, slots.PARENTS), ints(frame, slots.JOINT)
+    counts, count = ints(frame, slots.COUNTS), 0
+    for j in range(above.shape[0]):
+        above[j] = 0
+    for i in range(counts[slots.COUNT_TASKS]):
+        j = joint[i]
+        while j >= 0:
+            above[j] = 1
+            j = parents[j]
+    for j in range(above.shape[0]):  # from marks to numbers, of which there are no more than marks were looked at
+        if above[j] == 1:
+            above[count] = j
+            count += 1
+    counts[slots.COUNT_ABOVE] = count
 
 
 @dense()

@@ -21,10 +21,11 @@ import numpy as np
     KEPT_LOCKS, KEPT_SIDES,  # those of a pose to go back to
     RELEASED,  # how often each limit let a joint go again
     COMMON,  # (K K) by two tasks at work: behind which column they have none in common, see point_rows
+    ABOVE,  # the joints that carry the points of the tasks at work, the first COUNT_ABOVE
     LEVEL_START,  # level k has the rows LEVEL_START[k] to LEVEL_START[k + 1]; level 0 is that of the locks
     KEPT_ROWS,  # room to work: the rows that make a step's factor
     COUNTS,  # see COUNT_TASKS and those after it
-) = range(23)  # fmt: skip
+) = range(24)  # fmt: skip
 # numbers
 (
     SIZES,  # the figure's height [m], the weight of the pull to the source [m^2], the stiffness of limits (see models)
@@ -42,10 +43,10 @@ import numpy as np
     SEEN_TURNS, SEEN_VALUES, SEEN_COSINES,  # what limits were looked at last, see locks
     CHANGES,  # what the frames before were changed by, the last one first, see follow
     MOVES, TURNINGS, MIXING, SHARES,  # earlier moves, how steps changed with them, and room to mix them, see follow
-) = range(23, 82)  # fmt: skip
+) = range(24, 83)  # fmt: skip
 # yes or no
-(RECRUITED, MISSED) = range(82, 84)  # by task and column; by level
-SLOTS = 84
+(RECRUITED, MISSED) = range(83, 85)  # by task and column; by level
+SLOTS = 85
 
 KEPT = 5  # poses
 PAST, LEARNT = 5, 4  # frames before; moves that are mixed with the next
@@ -55,7 +56,8 @@ FROM_GIVEN, FROM_NEIGHBOUR_FIRST, FROM_NEIGHBOUR = range(3)  # where the search 
     COUNT_MASS,  # tasks about the centre of mass
     COUNT_CAPPED,  # searches cut short
     COUNT_KEPT,  # locks of a pose to go back to
-) = range(6)  # fmt: skip
+    COUNT_ABOVE,  # joints that carry points
+) = range(7)  # fmt: skip
 
 
 _TABLES = {  # the slots that have columns, also where there is one
@@ -109,9 +111,9 @@ def _shapes(j: int, d: int, k: int, s: int, n: int, p: int, r: int) -> dict[int,
     """Rows and columns of every slot."""
     by_shape = (
         ((3, 1), (SIZES, ROOT, SOURCE_ROOT)),
-        ((6, 1), (COUNTS,)),
+        ((7, 1), (COUNTS,)),
         ((3, 3), (BENT,)),
-        ((j, 1), (PARENTS, MASSES, LOADS)),
+        ((j, 1), (PARENTS, ABOVE, MASSES, LOADS)),
         ((j + 1, 1), (DOF_START,)),
         ((j, 3), (CENTRES, OFFSETS, POSITIONS, MOMENTS)),
         ((j, 4), (ROTATIONS, SOURCE_ROTATIONS, TURNED)),

@@ -95,7 +95,7 @@ def _far_travel(scene: Scene, number: int, frame: int, wish: Held) -> _Miss | No
 
 def _carried(scene: Scene, number: int, top: int) -> bool:
     """Whether a constraint that is no weaker may move the topmost recruited joint; the root always moves itself."""
-    above = ancestors(scene.motion.skeleton, top)
+    above = ancestors(scene.motion.skeleton, top).copy()
     above[top] = False
     others = (k for k in scene.sound if scene.priority(k) <= scene.priority(number))
     others = (k for k in others if common(scene.spans[k], scene.spans[number]))

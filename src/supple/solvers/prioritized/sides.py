@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
+from supple.core.arrays import frozen
 from supple.core.motion import Motion
 from supple.core.pose import WorldPose
 from supple.core.quaternions import rotate
+from supple.core.remembering import by_identity
 from supple.core.skeleton import Skeleton
 from supple.solvers.prioritized.frames import Poses
 
@@ -34,6 +37,7 @@ class Sides(NamedTuple):
 NO_SIDES = Sides(np.zeros(0, np.int64), np.zeros((0, 3)))
 
 
+@lru_cache(maxsize=4)  # somebody who drags solves one motion again and again
 def sides_of(skeleton: Skeleton, size: float) -> Sides:
     """The sides of all joints that can turn without another joint being moved; ``size`` is the body's height [m].
 
@@ -47,7 +51,7 @@ def sides_of(skeleton: Skeleton, size: float) -> Sides:
         if freedom.kind in _FREE:
             found += [(j, arm) for arm in _arms(offsets[j], carried[j] or [offsets[j]], long)]
     arms = np.array([arm for _, arm in found]).reshape(-1, 3)
-    return Sides(np.array([j for j, _ in found], np.int64), long * arms)
+    return Sides(frozen(np.array([j for j, _ in found], np.int64)), frozen(long * arms))
 
 
 def _arms(own: _Vector, bones: Sequence[_Vector], long: float) -> tuple[_Vector, ...]:
@@ -71,9 +75,10 @@ def _unit(v: _Vector) -> _Vector:
     return [part / length for part in v] if length > 0.0 else [1.0, 0.0, 0.0]
 
 
+@by_identity(2)
 def seen_in(pose: WorldPose, sides: Sides) -> np.ndarray:
-    """(F, J + S, 3) places of joints, and where sides point to from theirs, in a pose [m]."""
-    return np.concatenate([pose.positions, rotate(pose.rotations[:, sides.joint], sides.arm)], axis=1)
+    """(F, J + S, 3) places of joints, and where sides point to from theirs, in a pose [m]; read-only."""
+    return frozen(np.concatenate([pose.positions, rotate(pose.rotations[:, sides.joint], sides.arm)], axis=1))
 
 
 def seen_of(motion: Motion, poses: Poses, sides: Sides, frames: np.ndarray | None = None) -> np.ndarray:

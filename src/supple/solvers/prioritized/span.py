@@ -17,8 +17,10 @@ from typing import NamedTuple
 import numpy as np
 
 from supple.constraints.plan import Plan
+from supple.core.arrays import frozen
 from supple.core.motion import Motion, first_moving_frame
 from supple.core.progress import Enough, Progress, part_of
+from supple.core.remembering import by_identity
 from supple.kernels.posing.slots import make_arena
 from supple.solvers.prioritized.banded import Band, Frames, band_of
 from supple.solvers.prioritized.figure import Figure
@@ -63,8 +65,12 @@ class Solved(NamedTuple):
 
 def without_sides(solved: Solved) -> Solved:
     """The same where only places are looked at."""
-    places = np.ascontiguousarray(solved.seen[:, : len(solved.motion.skeleton)])
-    return solved._replace(sides=NO_SIDES, seen=places)
+    return solved._replace(sides=NO_SIDES, seen=_first_of(solved.seen, len(solved.motion.skeleton)))
+
+
+@by_identity(2)  # of a source that is solved again and again
+def _first_of(seen: np.ndarray, count: int) -> np.ndarray:
+    return frozen(np.ascontiguousarray(seen[:, :count]))
 
 
 class Span:

@@ -8,7 +8,6 @@ from typing import NamedTuple
 import numpy as np
 
 from supple.constraints.plan import Plan
-from supple.core.arrays import frozen
 from supple.core.motion import Motion
 from supple.core.pose import WorldPose
 from supple.solvers.prioritized.clip import FAR_TRAVEL_SEES_S
@@ -63,7 +62,7 @@ def put_back(motion: Motion, window: Window, bent: Motion) -> Motion:
     part = slice(window.start, window.start + bent.frames)
     root, rotations = motion.root_positions.copy(), motion.rotations.copy()
     root[part], rotations[part] = bent.root_positions, bent.rotations
-    return replace(motion, root_positions=frozen(root), rotations=frozen(rotations))
+    return motion.with_poses(root, rotations)
 
 
 def _plan_of(plan: Plan, part: slice) -> Plan:
