@@ -28,8 +28,15 @@ def folder(tmp_path, monkeypatch):
     supple.write(walking(0.9), Path("walk.bvh"))
     supple.write(supple.smooth(walking(0.9), hz=4.0).motion, Path("plausible.bvh"))
     Path("load.toml").write_text('format = 1\n[[mass]]\njoint = "chest"\nkg = 8.0\n')
+    Path("twice.json").write_text(_standing_in_two_places())
     Path("person.toml").write_text("format = 1\n[person]\nmass_kg = 70.0\n")
     return tmp_path
+
+
+def _standing_in_two_places():
+    stood = {"point": "left_ball", "joint": "LeftToeBase", "start": 0, "stop": 20}
+    places = [{**stood, "position_m": [x, 0.0, 0.0]} for x in (0.0, 0.5)]
+    return json.dumps({"format": 1, "fps": 60, "contacts": places})
 
 
 @pytest.mark.parametrize("verb", ["body", "dynamics", "compare"])
@@ -116,6 +123,8 @@ def test_what_is_not_met_ends_with_three_and_writes_no_nan(folder, capsys):
         (["physical", "walk.bvh", "-o", "x.bvh", "--forces", "no/f.mot"], 1, "there is no folder"),
         (["physical", "walk.bvh", "-o", "x.bvh", "--report", "no/f.html"], 1, "there is no folder"),
         (["physical", "walk.bvh", "-o", "x.bvh", "--checkpoint", "load.toml"], 1, "no checkpoint"),
+        (["physical", "walk.bvh", "-o", "x.bvh", "--contacts", "twice.json"], 1, "one place at a time"),
+        (["dynamics", "walk.bvh", "--contacts", "twice.json"], 1, "one place at a time"),
     ],
 )
 def test_what_makes_no_sense_is_refused(words, code, says, folder, capsys):
