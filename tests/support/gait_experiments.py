@@ -10,7 +10,7 @@ import numpy as np
 
 import supple
 from supple.dynamics.actors import ACTORS
-from supple.dynamics.body import actor_body
+from supple.dynamics.body import BodyParameters, actor_body
 from supple.recipes.physics.bodies import body_document
 from supple.recipes.walk import walking
 
@@ -106,3 +106,13 @@ def actor_document(letter, source=None):
     )
     factors = "".join(f"{part} = {own[part] / other[part]:.6f}\n" for part in parts)
     return text.replace("[person]", f"[scale]\n{factors}\n[person]", 1)
+
+
+def legs_document(letter):
+    """Person C with the thighs, shanks and feet of another as heavy as the source's table 6.4 has them; no stronger."""
+    own, other = actor_body("C"), actor_body(letter)
+    segments = dict(own.segments)
+    for name in ("thigh", "shank", "foot"):
+        segments[name] = segments[name]._replace(mass=other.segments[name].mass)
+    more = 2.0 * sum(segments[name].mass - own.segments[name].mass for name in segments)
+    return body_document(BodyParameters(own.height, own.mass + more, segments, own.strength))

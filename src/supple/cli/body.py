@@ -82,11 +82,11 @@ def _made(
 ) -> BodyParameters:  # fmt: skip
     from supple.dynamics.averages import DEFAULT_HEIGHT
     from supple.dynamics.body import actor_body, average_body
-    from supple.recipes.physics.bodies import body_of, figure_body
+    from supple.recipes.physics.bodies import figure_body, taped_body
     from supple.recipes.roles import motion_roles
 
     if measure is not None:
-        return body_of(measure)
+        return taped_body(measure)
     if actor is not None:
         return actor_body(actor)
     if motion is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -28,6 +28,16 @@ class ContactSpan(NamedTuple):
     stop: float
     place: np.ndarray  # (3,) in the world [m]
     fixed: bool = False  # whether it has to be there; else it is where the motion has it, about
+
+
+def paths_of(spans: Sequence[ContactSpan], path: Callable[[int, np.ndarray], np.ndarray]) -> list[np.ndarray]:
+    """The path of each span's point; ``path`` is asked once for all spans of a point, of which long clips have many."""
+    found: dict[tuple[int, bytes], np.ndarray] = {}
+    keys = [(span.number, span.point.tobytes()) for span in spans]
+    for key, span in zip(keys, spans, strict=True):
+        if key not in found:
+            found[key] = path(span.number, span.point)
+    return [found[key] for key in keys]
 
 
 def contact_spans(figure: Figure, contacts: Contacts, first: int, frame_time: float) -> list[ContactSpan]:

@@ -28,7 +28,15 @@ def folder(tmp_path, monkeypatch):
     supple.write(walking(0.9), Path("walk.bvh"))
     supple.write(supple.smooth(walking(0.9), hz=4.0).motion, Path("plausible.bvh"))
     Path("load.toml").write_text('format = 1\n[[mass]]\njoint = "chest"\nkg = 8.0\n')
+    Path("twice.json").write_text(_standing_in_two_places())
+    Path("person.toml").write_text("format = 1\n[person]\nmass_kg = 70.0\n")
     return tmp_path
+
+
+def _standing_in_two_places():
+    stood = {"point": "left_ball", "joint": "LeftToeBase", "start": 0, "stop": 20}
+    places = [{**stood, "position_m": [x, 0.0, 0.0]} for x in (0.0, 0.5)]
+    return json.dumps({"format": 1, "fps": 60, "contacts": places})
 
 
 @pytest.mark.parametrize("verb", ["body", "dynamics", "compare"])
@@ -36,6 +44,19 @@ def test_the_examples_run(verb, folder, capsys):
     assert len(EXAMPLES[verb]) >= 2
     for example in EXAMPLES[verb]:
         assert main(shlex.split(example)) == 0, f"supple {example}: {capsys.readouterr().err}"
+
+
+def _masses(words, capsys):
+    assert main([*words, "--json"]) == 0
+    return {name: s["mass_kg"] for name, s in json.loads(capsys.readouterr().out)["segments"].items()}
+
+
+def test_a_tape_goes_over_the_segments_of_the_document_that_it_is_written_into(folder, capsys):
+    written = _masses(["body", "--actor", "C", "-o", "c.toml"], capsys)
+    assert _masses(["body", "--measure", "c.toml"], capsys) == pytest.approx(written, abs=1e-3)
+    text = Path("c.toml").read_text()
+    Path("c.toml").write_text(text.replace("circumference_m = [0.35, 0.22]", "circumference_m = [0.45, 0.22]"))
+    assert _masses(["body", "--measure", "c.toml"], capsys)["shank"] > 1.2 * written["shank"]
 
 
 def test_the_forces_of_a_walk_carry_its_weight(folder, capsys):
@@ -90,6 +111,7 @@ def test_what_is_not_met_ends_with_three_and_writes_no_nan(folder, capsys):
         (["body", "--actor", "E"], 1, "no actor 'E'"),
         (["body", "--mass", "-3"], 1, "mass must lie between"),
         (["body", "--actor", "A", "--from", "walk.bvh"], 2, "one of"),
+        (["body", "--measure", "person.toml"], 1, "not measured: foot, shank"),
         (["dynamics", "walk.bvh", "--cutoff", "900"], 1, "cut-off"),
         (["dynamics", "walk.bvh", "--plot", "x.gif"], 1, ".png"),
         (["dynamics", "walk.bvh", "--forces", "walk.bvh"], 1, "force plate"),
@@ -101,6 +123,8 @@ def test_what_is_not_met_ends_with_three_and_writes_no_nan(folder, capsys):
         (["physical", "walk.bvh", "-o", "x.bvh", "--forces", "no/f.mot"], 1, "there is no folder"),
         (["physical", "walk.bvh", "-o", "x.bvh", "--report", "no/f.html"], 1, "there is no folder"),
         (["physical", "walk.bvh", "-o", "x.bvh", "--checkpoint", "load.toml"], 1, "no checkpoint"),
+        (["physical", "walk.bvh", "-o", "x.bvh", "--contacts", "twice.json"], 1, "one place at a time"),
+        (["dynamics", "walk.bvh", "--contacts", "twice.json"], 1, "one place at a time"),
     ],
 )
 def test_what_makes_no_sense_is_refused(words, code, says, folder, capsys):

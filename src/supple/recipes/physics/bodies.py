@@ -35,6 +35,11 @@ def body_of(
     return BodyParameters(base.height, _whole(parts, segments, base), segments, {**base.strength, **parts.strength})
 
 
+def taped_body(document: Path | str) -> BodyParameters:
+    """The body that the circumferences of a document tell, whatever it says of segments."""
+    return _measured(read_body(document).parts)
+
+
 def figure_body(motion: Motion, roles: Mapping[str, str], mass: float | None = None) -> BodyParameters:
     """An average person with the lengths of a motion's figure."""
     body = average_body(_height(motion, roles), mass)

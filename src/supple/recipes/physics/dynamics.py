@@ -24,9 +24,8 @@ from supple.dynamics.states import States, frame_states
 from supple.dynamics.support import outside, pressure_centre
 from supple.errors import InvalidValueError
 from supple.io.documents.body import Body
-from supple.io.documents.contacts import read_contacts
-from supple.recipes.detect import detect
 from supple.recipes.everyday.low_pass import check_cut_off, low_pass
+from supple.recipes.metrics import contacts_of
 from supple.recipes.names import motion_names
 from supple.recipes.physics.bodies import body_of
 
@@ -97,7 +96,7 @@ def dynamics(
         raise InvalidValueError(f"forces need at least {_FEWEST} frames; this clip has {motion.frames - first}.")
     check_cut_off(cutoff, motion.frame_time)
     names = motion_names(motion, roles)
-    found = _contacts(motion, contacts, names)
+    found = contacts_of(motion, contacts, names)
     person = body_of(body, motion, names.roles)
     inertias = body_inertias(motion.skeleton, names.roles, person)
     figure = figure_of(motion, inertias, names.roles)
@@ -143,12 +142,6 @@ def plate_difference(told: Dynamics, plates: Sequence[ForcePlate]) -> dict[str, 
         "measured_mean_n": float(measured[loaded].mean()),
         "computed_mean_n": float(own[loaded].mean()),
     }
-
-
-def _contacts(motion: Motion, contacts: Contacts | Path | str | None, names: Names) -> Contacts:
-    if contacts is None:
-        return detect(motion, roles=names)
-    return read_contacts(contacts) if isinstance(contacts, Path | str) else contacts
 
 
 def _told(

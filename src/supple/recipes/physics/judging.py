@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from supple.core import quaternions
 from supple.core.motion import Motion
-from supple.dynamics.inverse import Needed, needed_forces
+from supple.dynamics.contact_points import paths_of
+from supple.dynamics.inverse import needed_forces
 from supple.dynamics.splitting import split_reaction
 from supple.dynamics.states import States, central_states
 from supple.recipes.physics.setting import Setting
@@ -42,19 +44,23 @@ def judged(
     roots = needed.places[:, 2]
     back = quaternions.conjugate(setting.tilt)
     level = quaternions.rotate(back, forces)
-    for c, span in enumerate(problem.contacts):
-        force = force - level[1:-1, c]
-        moment = moment - np.cross(needed.points(span.number, span.point) - roots, level[1:-1, c])
+    paths = paths_of(problem.contacts, needed.points)
+    force, moment = np.array(force), np.array(moment)
+    for c, path in enumerate(paths):
+        own = level[1:-1, c]
+        here = np.flatnonzero(own.any(axis=1))
+        force[here] -= own[here]
+        moment[here] -= np.cross(path[here] - roots[here], own[here])
     for push in problem.pushes:
-        own = push.share(setting.times[1:-1])[:, None] * push.force
-        force = force - own
-        moment = moment - np.cross(needed.points(push.number, push.point) - roots, own)
+        pushed = push.share(setting.times[1:-1])[:, None] * push.force
+        force -= pushed
+        moment -= np.cross(needed.points(push.number, push.point) - roots, pushed)
     up = level[..., 1]
     over = np.maximum(np.hypot(level[..., 0], level[..., 2]) - problem.friction * up, np.maximum(-up, 0.0))
     weight = problem.figure.weight
     before, after = setting.cut.fades(motion.frame_time)
     inner = slice(before, len(force) - after)
-    slide, slid = _slides(setting, needed, touching, ways)
+    slide, slid = _slides(setting, paths, touching, ways)
     return Judged(
         force, moment, 100.0 * _rms(force[inner]) / weight,
         100.0 * _rms(moment[inner]) / (weight * problem.height), 100.0 * float(over.max(initial=0.0)) / weight,
@@ -63,13 +69,13 @@ def judged(
 
 
 def _slides(
-    setting: Setting, needed: Needed, touching: np.ndarray, ways: np.ndarray | None
+    setting: Setting, paths: Sequence[np.ndarray], touching: np.ndarray, ways: np.ndarray | None
 ) -> tuple[float, tuple[str, int]]:
     """The farthest slide [m], with its point and frame."""
     worst, where = 0.0, ("", 0)
-    for c, span in enumerate(setting.problem.contacts):
+    for c, (span, whole) in enumerate(zip(setting.problem.contacts, paths, strict=True)):
         here = np.flatnonzero(touching[1:-1, c])
-        path = needed.points(span.number, span.point)[here]
+        path = whole[here]
         if len(path):
             off = np.linalg.norm(path - (path.mean(axis=0) if ways is None else ways[here + 1, c]), axis=1)
             if off.max() > worst:
@@ -95,7 +101,7 @@ def explained_at_best(setting: Setting, states: States) -> AtBest:
     force, moment = needed.wrench()
     roots = needed.places[:, 2]
     arms = (
-        np.stack([needed.points(c.number, c.point) - roots for c in problem.contacts], axis=1)
+        np.stack([path - roots for path in paths_of(problem.contacts, needed.points)], axis=1)
         if problem.contacts
         else np.zeros((len(times), 0, 3))
     )

@@ -22,10 +22,9 @@ from supple.core.option_types import checked
 from supple.dynamics.states import states_of
 from supple.errors import InvalidValueError
 from supple.io.documents.body import Body, Scale, read_body
-from supple.io.documents.contacts import read_contacts
 from supple.io.source import document_text
 from supple.recipes.body_scale.scaling import grown_body
-from supple.recipes.detect import detect
+from supple.recipes.metrics import contacts_of
 from supple.recipes.names import motion_names
 from supple.recipes.physics.bodies import body_of
 from supple.recipes.physics.checkpoint import Journal
@@ -40,7 +39,7 @@ from supple.recipes.physics.shortcomings import bent, enough, lost, missed, unex
 from supple.recipes.physics.steps import on_steps
 from supple.recipes.physics.strength import strained
 from supple.recipes.physics.windows import joined
-from supple.solvers.spacetime.result import Played, played
+from supple.solvers.spacetime.result import Played, forces_of, played
 from supple.solvers.spacetime.scene import Scene, moments_at, scene_of
 from supple.solvers.spacetime.solving import Progress, Watch
 
@@ -108,20 +107,19 @@ def physical(
     began = time.perf_counter()
     wishes, physics = (Edit(), Physics()) if edit is None else parse_physical(*document_text(edit))
     document = read_body(body) if isinstance(body, Path | str) else body
-    given = read_contacts(contacts) if isinstance(contacts, Path | str) else contacts
-    source = motion
+    source, given = motion, contacts
     if document is not None and document.scale != Scale():
-        source, given = grown_body(motion, document, contacts=given, roles=roles)
+        source, given = grown_body(motion, document, contacts=contacts, roles=roles)
     names = motion_names(source, roles)
-    given = detect(source, roles=names) if given is None else given
+    plants = contacts_of(source, given, names)
     notes: tuple[str, ...] = ()
     if physics.ground.heights is not None:
-        source, given, notes = on_steps(source, physics, given, names)
+        source, plants, notes = on_steps(source, physics, plants, names)
         names = motion_names(source, roles)
     for name in physics.strength:
         names.joint(name)  # refused before the work
     person = body_of(document, source, names.roles)
-    setting = setting_of(source, person, given, names, wishes, physics)
+    setting = setting_of(source, person, plants, names, wishes, physics)
     setting = replace(setting, notes=(*notes, *setting.notes))
     journal = None if checkpoint is None else Journal(Path(checkpoint), _key(setting, physics))
     run = Run(scene_of(setting.problem), began + seconds, Watch(tell, stop), journal)
@@ -149,7 +147,8 @@ class _Shown(NamedTuple):
 
 def _shown(setting: Setting, scene: Scene, x: np.ndarray) -> _Shown:
     times = setting.times
-    now, was = (played(scene, state, times) for state in (x, 0.0 * x))
+    was = played(scene, 0.0 * x, times)
+    now = played(scene, x, times) if x.any() else was
     forces = quaternions.rotate(setting.tilt, _mean_forces(scene, x, times, setting.motion.frame_time))
     motion, ways = _with(setting, now, was), was.places if scene.problem.slides else None
     return _Shown(now, was, forces, motion, ways, judged(setting, motion, forces, now.touching, ways))
@@ -211,7 +210,7 @@ def _mean_forces(scene: Scene, x: np.ndarray, times: np.ndarray, frame_time: flo
     """Forces as frames can tell them: means over a frame before and after, weighted as second differences weigh."""
     shares = ((-2, 1.0), (-1, 2.0), (0, 3.0), (1, 2.0), (2, 1.0))
     inside = [(np.clip(times + step * frame_time / 3.0, times[0], times[-1]), w / 9.0) for step, w in shares]
-    return np.asarray(sum(w * played(scene, x, at).forces for at, w in inside))
+    return np.asarray(sum(w * forces_of(scene, x, at) for at, w in inside))
 
 
 def _with(setting: Setting, now: Played, was: Played) -> Motion:

@@ -92,7 +92,7 @@ def setting_of(
     if any(cut.fixed) and physics.ground.slope_deg:
         raise DocumentError("ground.slope_deg: the frames outside of the window stay on level ground. Leave one out.")
     motion, first = whole.with_frames(0, cut.stop), cut.first
-    contacts, beyond = contacts_inside(contacts, cut)
+    contacts = contacts_inside(contacts, cut)
     carried = [(m.joint, m.kg, m.at) for m in edit.masses]
     inertias = body_inertias(motion.skeleton, names.roles, body, carried)
     figure = figure_of(motion, inertias, names.roles)
@@ -116,7 +116,7 @@ def setting_of(
         still=still_joints(figure, names, physics.window, edit), counts=None if emerge else _counts(figure, names),
         ranges=ranges_of(figure, motion.rotations[first:], names, edit),
     )  # fmt: skip
-    notes = (*inertias.missing, *beyond, *stood, *said)
+    notes = (*inertias.missing, *stood, *said)
     return Setting(motion, first, problem, body, tilt, notes, whole, cut, emerge)
 
 
@@ -152,11 +152,12 @@ def _contacts(
         raise InvalidValueError("the ground of this clip moves (a treadmill), which physics is not solved for. "
                                 "Walk it over the ground first (supple inplace --undo, or give contacts).")  # fmt: skip
     pose = world_pose(motion)
-    paths = []
+    effectors = []
     for span in spans:
         joint = next(c for c in contacts.contacts if c.point == span.name and c.joint is not None)
-        effector = Effector(motion.skeleton.index(joint.joint or ""), joint.offset_m or (0.0, 0.0, 0.0))
-        paths.append(point_path(pose, effector, slice(first, None)))
+        effectors.append(Effector(motion.skeleton.index(joint.joint or ""), joint.offset_m or (0.0, 0.0, 0.0)))
+    path_of = {effector: point_path(pose, effector, slice(first, None)) for effector in set(effectors)}
+    paths = [path_of[effector] for effector in effectors]
     wider = Wider(NEAR * height, ALONE * height, LONGEST)
     notes = [] if spans else ["nothing touches the ground: the body can only fall."]
     wide = widened(spans, paths, motion.frame_time, wider)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -67,8 +67,10 @@ def weakened(
     return run, tuple(wish._replace(reached=share) for wish, share in zip(wishes, reached, strict=True))
 
 
-def strained(run: Run, wishes: Iterable[Limited], start: float = 0.0) -> tuple[str, ...]:
+def strained(run: Run, wishes: Sequence[Limited], start: float = 0.0) -> tuple[str, ...]:
     """Which limits a run does not keep, and when; ``start`` [s] is where the run begins in its clip."""
+    if not wishes:
+        return ()
     torques, notes = run.torques(), []
     for wish in wishes:
         limit = wish.limit(wish.share)

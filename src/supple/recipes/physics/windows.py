@@ -58,16 +58,14 @@ def _frame(moment: Moment, motion: Motion) -> int:
     return min(round(frame), motion.frames - 1)
 
 
-def contacts_inside(contacts: Contacts, cut: Cut) -> tuple[Contacts, list[str]]:
-    """Contacts as far as they are in the frames that count, and a note where some are beyond the clip."""
+def contacts_inside(contacts: Contacts, cut: Cut) -> Contacts:
+    """Contacts as far as they are in the frames that count."""
     kept = [
         msgspec.structs.replace(c, start=max(c.start, cut.first), stop=min(c.stop, cut.stop))
         for c in contacts.contacts
         if min(c.stop, cut.stop) > max(c.start, cut.first)
     ]
-    beyond = sum(c.start >= cut.stop for c in contacts.contacts) if not cut.fixed[1] else 0
-    notes = [f"{beyond} contacts begin after the end of this clip. Are they of another one?"] if beyond else []
-    return msgspec.structs.replace(contacts, contacts=tuple(kept)), notes
+    return msgspec.structs.replace(contacts, contacts=tuple(kept))
 
 
 def still_joints(figure: Figure, names: Names, window: Window, edit: Edit) -> tuple[int, ...]:

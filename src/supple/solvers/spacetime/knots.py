@@ -38,25 +38,32 @@ class Knots:
 
     def basis(self, times: np.ndarray) -> np.ndarray:
         """(3, S, 4) the four basis functions that count at each time, and their first two derivatives."""
-        vector, spans = self.vector, self.span_of(times)
-        values = np.zeros((3, len(times), 4))
-        for s in np.unique(spans):
-            here = spans == s
-            values[:, here] = _pieces(vector, int(s), times[here])
-        return values
+        own = self.vector[self.span_of(times)[:, None] + np.arange(8)]  # (S, 8) those of the four functions
+        steps = np.ones((len(times), 1))
+        lines, _ = _next(steps, own, times)
+        squares, bends = _next(lines, own, times)
+        cubes, first = _next(squares, own, times)
+        return np.stack([cubes, first, _next(bends, own, times)[1]])
 
     def nearest(self, time: float) -> int:
         """The break that is nearest to a time."""
         return int(np.argmin(np.abs(self.breaks - time)))
 
 
-def _pieces(vector: np.ndarray, span: int, times: np.ndarray) -> np.ndarray:
-    """(3, n, 4) the four basis functions of one span and their derivatives."""
-    from scipy.interpolate import BSpline
+def _next(functions: np.ndarray, knots: np.ndarray, times: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(S, n + 1) functions of degree n, and their slopes, from those (S, n) of the degree before: Cox and de Boor.
 
-    local = vector[span : span + 8]
-    spline = BSpline(local, np.eye(4), 3)
-    return np.stack([spline(times, nu) for nu in range(3)])
+    Times lie between the fourth and the fifth of their eight knots (S, 8). Slopes are taken on in the same way: those
+    of the degree before come to second derivatives.
+    """
+    degree = functions.shape[1]
+    starts, stops = knots[:, 4 - degree : 4], knots[:, 4 : 4 + degree]
+    share, slope = (times[:, None] - starts) / (stops - starts), degree / (stops - starts)
+    raised, sloped = np.zeros((2, len(times), degree + 1))
+    raised[:, 1:], sloped[:, 1:] = share * functions, slope * functions
+    raised[:, :-1] += (1.0 - share) * functions
+    sloped[:, :-1] -= slope * functions
+    return raised, sloped
 
 
 def knots_for(duration: float, events: Iterable[float], spacing: float) -> Knots:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Literal
 
 import numpy as np
@@ -144,14 +145,17 @@ def consistent_places(contacts: list[ContactSpan]) -> list[ContactSpan]:
     changes its height.
     """
     places = [np.array(c.place) for c in contacts]
+    together = [(i, k) for i, k in combinations(range(len(contacts)), 2) if _together(contacts[i], contacts[k])]
     for _ in range(20):
-        for i, a in enumerate(contacts):
-            for k in range(i + 1, len(contacts)):
-                b = contacts[k]
-                if a.number == b.number and min(a.stop, b.stop) >= max(a.start, b.start) and a.name != b.name:
-                    share = 0.5 if a.fixed == b.fixed else float(b.fixed)
-                    _reach(places[i], places[k], float(np.linalg.norm(a.point - b.point)), share)
+        for i, k in together:
+            a, b = contacts[i], contacts[k]
+            share = 0.5 if a.fixed == b.fixed else float(b.fixed)
+            _reach(places[i], places[k], float(np.linalg.norm(a.point - b.point)), share)
     return [c._replace(place=place) for c, place in zip(contacts, places, strict=True)]
+
+
+def _together(a: ContactSpan, b: ContactSpan) -> bool:
+    return a.number == b.number and min(a.stop, b.stop) >= max(a.start, b.start) and a.name != b.name
 
 
 def _reach(a: np.ndarray, b: np.ndarray, distance: float, share: float) -> None:

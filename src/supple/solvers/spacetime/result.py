@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from supple.dynamics.contact_points import paths_of
 from supple.solvers.spacetime.costs import loads_of
-from supple.solvers.spacetime.layout import forces_at
+from supple.solvers.spacetime.layout import forces_at, shares_at
 from supple.solvers.spacetime.motion_rows import equations, posed
 from supple.solvers.spacetime.scene import Scene, moments_at
 
@@ -30,13 +31,24 @@ def played(scene: Scene, x: np.ndarray, times: np.ndarray) -> Played:
     at = moments_at(problem, times)
     pose = posed(problem.figure, at, layout.motion(x) @ scene.ways.T)
     own = forces_at(layout, layout.forces(x), at.spans, at.shares)
+    touching = touching_at(scene, times)
     eq = equations(problem.figure, scene.tree, pose, loads_of(scene, own, times))
-    breaks = problem.knots.breaks
-    touching = np.zeros((len(times), len(problem.contacts)), bool)
     places = np.zeros((*touching.shape, 3))
-    for c, span in enumerate(problem.contacts):
-        start, stop = breaks[layout.first[c]], breaks[layout.last[c]]
-        touching[:, c] = (times >= start - 1e-9) & (times <= stop + 1e-9)
-        places[:, c] = eq.point(span.number, span.point)
+    for c, path in enumerate(paths_of(problem.contacts, eq.point)):
+        places[:, c] = path
     forces = np.where(touching[..., None], own[:, layout.point_of], 0.0)
     return Played(pose.states.q[:, :3], pose.turned.turns, forces, touching, places, eq.torques)
+
+
+def forces_of(scene: Scene, x: np.ndarray, times: np.ndarray) -> np.ndarray:
+    """(F, C, 3) the forces of each contact alone [N]."""
+    knots, layout = scene.problem.knots, scene.layout
+    spans = knots.span_of(times)
+    own = forces_at(layout, layout.forces(x), spans, shares_at(knots, times, spans))
+    return np.where(touching_at(scene, times)[..., None], own[:, layout.point_of], 0.0)
+
+
+def touching_at(scene: Scene, times: np.ndarray) -> np.ndarray:
+    """(F, C) which contacts are between their first and last break."""
+    starts, stops = (scene.problem.knots.breaks[ends] for ends in (scene.layout.first, scene.layout.last))
+    return np.asarray((times[:, None] >= starts - 1e-9) & (times[:, None] <= stops + 1e-9))

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from support.gait_experiments import actor_document, experiment, gait_of, gait_result, limited, ratio
+from support.gait_experiments import actor_document, experiment, gait_of, gait_result, legs_document, limited, ratio
 from support.shared import DATA, needs_data
 
 import supple
@@ -138,6 +138,15 @@ def test_other_masses_walk_too(letter):
     gait = experiment(body=actor_document(letter))
     assert _physical(gait)
     assert gait.result.after.slide_mm < 2.5
+
+
+def test_the_heavy_shanks_of_b_move_their_knees_less():
+    """The source's table 6.4: legs as heavy as another's on C, everything else C's; A and D are like C there."""
+    gaits = {letter: experiment(body=legs_document(letter)) for letter in "ABCD"}
+    assert all(gait.result.status == "met" for gait in gaits.values())
+    knees = {letter: _mean(gait, KNEES) for letter, gait in gaits.items()}
+    assert max(abs(knees[letter] - knees["C"]) for letter in "AD") < 0.6
+    assert knees["B"] < min(knees[letter] for letter in "ACD") - 0.6
 
 
 @pytest.mark.parametrize("letter", "ABD")

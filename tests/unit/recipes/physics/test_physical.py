@@ -101,6 +101,14 @@ def test_a_figure_that_touches_nothing_can_only_fall(walk):
     assert np.isfinite(floating.motion.rotations).all()
 
 
+def test_a_figure_in_the_ground_of_its_contacts_is_lifted_out(walk):
+    lower = walk.root_positions - [0.0, 0.1, 0.0]
+    told = supple.physical(walk.with_root_positions(lower), contacts=supple.detect(walk))
+    assert told.status == "met"
+    heights = supple.world_pose(told.motion).positions[..., 1]
+    assert heights.min() > supple.world_pose(walk).positions[..., 1].min() - 5e-3
+
+
 def test_a_state_that_is_worse_than_the_motion_as_it_was_is_not_handed_over(plain):
     """A body that nothing carries for seconds would have to fall so far that no step leads there."""
     scene = scene_of(plain.setting.problem)
