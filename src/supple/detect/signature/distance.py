@@ -29,7 +29,16 @@ _SHIFTS = range(-PHASES // 20, PHASES // 20 + 1)
 
 def curve_distance(a: np.ndarray, b: np.ndarray) -> float:
     """Between two curves (100, 2) [rad]."""
-    return float(min(np.sqrt(np.mean((a - np.roll(b, s, axis=0)) ** 2)) for s in _SHIFTS))
+    return _apart(a, np.roll(b, best_shift(a, b), axis=0))
+
+
+def best_shift(a: np.ndarray, b: np.ndarray) -> int:
+    """By how many phases curve b (100, 2) has to be rolled to be nearest to curve a."""
+    return min(_SHIFTS, key=lambda s: _apart(a, np.roll(b, s, axis=0)))
+
+
+def _apart(a: np.ndarray, b: np.ndarray) -> float:
+    return float(np.sqrt(np.mean((a - b) ** 2)))
 
 
 def gait_distance(a: GaitSignature, b: GaitSignature) -> float:

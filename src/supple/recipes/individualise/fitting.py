@@ -17,7 +17,7 @@ from collections.abc import Callable
 import numpy as np
 
 from supple.core.roles import SIDES
-from supple.detect.signature.distance import gait_distance
+from supple.detect.signature.distance import best_shift, gait_distance
 from supple.detect.signature.signature import GaitSignature, LegGait
 from supple.io.documents.joint_weights import LARGEST, JointWeights, LegWeights
 from supple.recipes.individualise.weighting import JOINTS
@@ -39,11 +39,11 @@ def fitted_weights(
 
     ``measured`` tells the signature of the walk with weights, its feet planted. ``harmonics`` 0 gives constant weights.
     """
-    own, goal = _all_curves(source), _all_curves(target)
+    own = _all_curves(source)
     best, found = JointWeights(), measured(JointWeights())
     tried, nearest = [gait_distance(found, target)], _miss(found, target)
     asked, step = own, 1.0
-    ahead = _difference(goal, own)
+    ahead = _difference(_in_step(target, source), own)
     for _ in range(_ROUNDS):
         wish = _sum(asked, ahead, step)
         weights = _solved(source, wish, harmonics)
@@ -51,7 +51,7 @@ def fitted_weights(
         tried.append(gait_distance(there, target))
         if (miss := _miss(there, target)) < nearest:
             best, nearest, asked, step = weights, miss, wish, _STEP
-            ahead = _difference(goal, _all_curves(there))
+            ahead = _difference(_in_step(target, there), _all_curves(there))
         else:
             step *= 0.5
     return best, tuple(tried)
@@ -71,6 +71,15 @@ Curves = dict[str, dict[str, np.ndarray]]  # side -> joint -> (100,) [rad]
 
 def _all_curves(signature: GaitSignature) -> Curves:
     return {side: _curves(signature.leg(side)) for side in SIDES}
+
+
+def _in_step(target: GaitSignature, walk: GaitSignature) -> Curves:
+    """The target's curves, each leg shifted in phase as the distance shifts it: a landing is known to a frame or so."""
+    found = {}
+    for side in SIDES:
+        shift = best_shift(walk.leg(side).curve, target.leg(side).curve)
+        found[side] = {joint: np.roll(curve, shift) for joint, curve in _curves(target.leg(side)).items()}
+    return found
 
 
 def _difference(a: Curves, b: Curves) -> Curves:
