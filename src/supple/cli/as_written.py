@@ -33,14 +33,18 @@ def read_back(motion: Motion, encoded: Encoded | None, out: Path | None) -> Moti
     import numpy as np
 
     from supple.core.motion import Motion
-    from supple.errors import SuppleError
+    from supple.errors import FileError, SuppleError
     from supple.io.output import write_files
     from supple.io.registry import read
 
     if encoded is None or out is None:
         return motion
     with TemporaryDirectory() as folder:
-        write_files({Path(folder) / path.name: data for path, data in encoded.files.items()})
+        try:
+            write_files({Path(folder) / path.name: data for path, data in encoded.files.items()})
+        except FileError as error:
+            said = f"{error.message.rstrip('.')} (in {Path(folder).parent}, where a copy is made to be measured)."
+            raise FileError(out, f"{said} Make room there.") from None
         try:
             back = read(Path(folder) / out.name)
         except SuppleError:  # what needs more than its own files to be read

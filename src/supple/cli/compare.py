@@ -37,7 +37,12 @@ def command(
     first: Annotated[Path, typer.Argument(metavar="A", help="A motion file.")],
     second: Annotated[Path, typer.Argument(metavar="B", help="Another one.")],
     body: BodyFile = None,
-    cutoff: Annotated[float, typer.Option("--cutoff", metavar="HZ", help="Low-pass before derivatives.")] = 6.0,
+    cutoff: Annotated[
+        float | None,
+        typer.Option(
+            "--cutoff", metavar="HZ", help="Low-pass before derivatives; 6, or less where the frame rate is low."
+        ),
+    ] = None,
     plot: Annotated[
         Path | None, typer.Option("--plot", metavar="FILE", help="Forces of both, as png, svg or pdf.")
     ] = None,

@@ -34,8 +34,13 @@ def command(
     motion: MotionFile,
     body: BodyFile = None,
     cutoff: Annotated[
-        float, typer.Option("--cutoff", metavar="HZ", help="Low-pass before derivatives are taken.")
-    ] = 6.0,
+        float | None,
+        typer.Option(
+            "--cutoff",
+            metavar="HZ",
+            help="Low-pass before derivatives are taken; 6, or less where the frame rate is low.",
+        ),
+    ] = None,
     forces: Annotated[
         Path | None,
         typer.Option("--forces", metavar="FILE", help="Force plates to compare with: C3D, or OpenSim's .mot."),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from supple.io.formats import Content
     from supple.io.options import ReadOptions
     from supple.recipes.lint import Finding
+
+_ERRORS, _WARNINGS = 10, 3  # findings that are told before a solve; what comes of warnings is in its report
 
 Document = Annotated[
     Path,
@@ -111,20 +114,26 @@ def end_on_errors(motion: Motion, edit: Edit, names: Names, pose: WorldPose, doc
     """Tell what lint finds; with errors the command ends here, and nothing is solved."""
     from supple.recipes.lint import lint_edit
 
-    findings = lint_edit(motion, edit, names, pose)
-    for found in findings:
-        say.note("\n".join(finding_lines(found)))
-    if errors := sum(f.severity == "error" for f in findings):
+    with progress_bar("checking") as progress:
+        findings = lint_edit(motion, edit, names, pose, progress)
+    errors = sum(f.severity == "error" for f in findings)
+    for line in finding_lines(findings, _ERRORS if errors else _WARNINGS, "`supple lint` tells of them"):
+        say.note(line)
+    if errors:
         say.note(f"supple: {document}: {errors} error{'s' * (errors != 1)}; nothing was solved.")
         raise typer.Exit(1)
 
 
-def finding_lines(f: Finding) -> Iterator[str]:
-    """A finding of lint for people, with its fix on a line of its own."""
-    name = f" ({f.name})" if f.name else ""
-    yield f"{f.severity:8} {f.place}{name}: {f.message}"
-    if f.fix:
-        yield f"{'':8}   {f.fix}"
+def finding_lines(findings: Sequence[Finding], most: int, where: str) -> Iterator[str]:
+    """What lint finds, for people: so many findings, each with its fix on a line of its own, and how many more."""
+    for f in findings[:most]:
+        name = f" ({f.name})" if f.name else ""
+        yield f"{f.severity:8} {f.place}{name}: {f.message}"
+        if f.fix:
+            yield f"{'':8}   {f.fix}"
+    counts = Counter(f"{f.severity}s about {f.topic}" for f in findings[most:])
+    if counts:
+        yield f"and {', '.join(f'{count} more {what}' for what, count in counts.items())}: {where}."
 
 
 @contextmanager

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import msgspec
 import typer
 
 from supple.cli import editing, options, say
@@ -24,6 +24,7 @@ EXAMPLES = """Examples:
 `supple lint walk.bvh edit.toml --roles roles.toml --json`
 """
 ERRORS, WARNINGS = 1, 3
+_MOST = 100  # findings that are printed: more nobody reads, and a person mends the first of them first
 
 
 @reads
@@ -48,7 +49,7 @@ def command(
     errors = sum(f.severity == "error" for f in findings)
     if json:
         count = {"errors": errors, "warnings": len(findings) - errors}
-        say.emit_json({"motion": str(motion), "edit": str(edit), **count, "findings": [asdict(f) for f in findings]})
+        say.emit_json({"motion": str(motion), "edit": str(edit), **count, "findings": msgspec.to_builtins(findings)})
     else:
         _tell(findings, edit, errors)
     if findings:
@@ -63,12 +64,13 @@ def _findings(motion: Motion, edit: Edit, roles: Path | None) -> tuple[Finding, 
 
     announce("fk")
     pose = world_pose(motion)
-    return lint_edit(motion, edit, motion_names(motion, roles, pose), pose)
+    with editing.progress_bar("checking") as progress:
+        return lint_edit(motion, edit, motion_names(motion, roles, pose), pose, progress)
 
 
 def _tell(findings: tuple[Finding, ...], edit: Path, errors: int) -> None:
-    for f in findings:
-        typer.echo("\n".join(editing.finding_lines(f)))
+    for line in editing.finding_lines(findings, _MOST, "--json has all of them"):
+        typer.echo(line)
     warnings = len(findings) - errors
     counts = f"{errors} error{'s' * (errors != 1)}, {warnings} warning{'s' * (warnings != 1)}"
     say.note(f"{edit}: {counts if findings else 'nothing found'}")

@@ -106,6 +106,11 @@ def _physics(data: dict[str, Any], source: str) -> Physics:
         raise DocumentError(f"{source}: ground.slope_deg must lie between -45 and 45; got {ground.slope_deg}.")
     if ground.friction is not None:
         _check(ground.friction, 0.0, 10.0, f"{source}: ground.friction")
+    if ground.friction is not None and ground.surface is not None:
+        raise DocumentError(
+            f"{source}: ground.surface = {ground.surface!r} and ground.friction = {ground.friction:g} both say how "
+            "much the ground holds. Leave one of them out."
+        )
     ratio = _struct(data["ratio"], Ratio, "ratio", source) if "ratio" in data else None
     for bone in ("femur", "tibia", "foot") if ratio is not None else ():
         _check(getattr(ratio, bone), 0.0, 1e3, f"{source}: ratio.{bone}")
@@ -121,9 +126,21 @@ def _physics(data: dict[str, Any], source: str) -> Physics:
             "they go in the motion cannot find other places. Leave one of them out."
         )
     window = _window(data.get("window", {}), source)
+    _refuse_other_ground(ground, contact, window, source)
     return Physics(strength=strength, ratio=ratio, pushes=found, ground=ground, contact=contact, mode=mode,
                    window=window, time=_time(data.get("time", {}), window, source), keep_slides=keep_slides,
                    joint_limits=joint_limits)  # fmt: skip
+
+
+def _refuse_other_ground(ground: Ground, contact: Touch, window: Window, source: str) -> None:
+    """Steps stand for themselves: nothing else says what the ground is, or keeps frames on another."""
+    others = {
+        "ground.slope_deg": ground.slope_deg != 0.0,
+        'contact.plants = "emerge"': contact.plants == "emerge",
+        "times in [window]": window.start is not None or window.stop is not None,
+    }
+    if ground.heights is not None and (found := [name for name, there in others.items() if there]):
+        raise DocumentError(f"{source}: ground.heights and {found[0]} do not go together. Leave one of them out.")
 
 
 def _time(table: Any, window: Window, source: str) -> Time:

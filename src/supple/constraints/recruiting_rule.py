@@ -36,22 +36,23 @@ def violations(priorities: Sequence[int], recruits: Sequence[Recruits]) -> tuple
         return ()
     level = np.asarray(priorities)
     uses, feels = np.array([r.recruited for r in recruits]), np.array([r.movers for r in recruits])  # (n, J)
+    blind = feels & ~uses  # joints that move an effector whose constraint does not use them
+    users, blinded = _weaker(level, uses), _weaker(-level, blind)
     found = []
     for a in range(len(level)):
-        for b in np.flatnonzero(level > level[a]).tolist():
-            joints = uses[b] & feels[a] & ~uses[a]
-            if joints.any():
-                fix = _smaller_fix(level, uses, feels, a, b, joints)
-                found.append(Violation(a, b, tuple(np.flatnonzero(joints).tolist()), fix))
+        joints = uses & blind[a]
+        for b in np.flatnonzero((level > level[a]) & joints.any(axis=1)).tolist():
+            there = np.flatnonzero(joints[b])
+            adding = users[a, there].sum() - blinded[a, there].sum()
+            removing = blinded[b, there].sum() - users[b, there[feels[b, there]]].sum()
+            alone = uses[b].sum() == len(there)  # taken away, they would leave nobody to b
+            found.append(Violation(a, b, tuple(there.tolist()), "add" if alone or adding >= removing else "remove"))
     return tuple(found)
 
 
-def _smaller_fix(
-    level: np.ndarray, uses: np.ndarray, feels: np.ndarray, a: int, b: int, joints: np.ndarray
-) -> Literal["add", "remove"]:
-    if not (uses[b] & ~joints).any():
-        return "add"  # else nobody would be left to b
-    blind = feels & ~uses  # joints that move an effector whose constraint does not use them
-    adding = (uses[level > level[a]] & joints).sum() - (blind[level < level[a]] & joints).sum()
-    removing = (blind[level < level[b]] & joints).sum() - (uses[level > level[b]] & feels[b] & joints).sum()
-    return "add" if adding >= removing else "remove"
+def _weaker(level: np.ndarray, joints: np.ndarray) -> np.ndarray:
+    """(n, J) for each constraint: of those of higher level, how many have each joint."""
+    order = np.argsort(level, kind="stable")
+    after = np.zeros((len(level) + 1, joints.shape[1]), dtype=np.int64)
+    after[:-1] = np.cumsum(joints[order][::-1], axis=0)[::-1]
+    return after[np.searchsorted(level[order], level, side="right")]

@@ -18,7 +18,8 @@ from supple.errors import DocumentError
 
 _STEEPEST = 80.0  # [deg] of a ramp
 _FORMS = ("a height such as 0.12", "flat", "stairs:rise=0.17,run=0.29", "ramp:deg=8")
-_FAR = 1e6  # [m] a height beyond is a slip
+_FAR = 1e6  # [m] a height beyond is a slip, and so is any other number
+_SHORTEST = 1e-3  # [m]
 _ROUNDING = 1e-9  # of a step: its edge belongs to it
 
 
@@ -93,6 +94,10 @@ def options_of(
         number = _number(value)
         if not equals or number is None:
             raise DocumentError(f"{what} {text!r}: {key} needs a number, such as {key}=0.3; found {value!r}.")
+        if key in found:
+            raise DocumentError(f"{what} {text!r}: {key} is there twice. Leave one of them out.")
+        if not abs(number) < _FAR:
+            raise DocumentError(f"{what} {text!r}: {key} must lie below {_FAR:g}; found {value}.")
         found[key] = number
     if missing := [key for key in needed if key not in found]:
         raise DocumentError(f"{what} {text!r}: {missing[0]} is missing. Write {' and '.join(needed)}.")
@@ -107,14 +112,19 @@ def _number(text: str) -> float | None:
     return value if abs(value) < float("inf") else None
 
 
+def refuse_short(text: str, key: str, metres: float) -> None:
+    """Refuse a length of ground that no foot could tell from none."""
+    if metres < _SHORTEST:
+        raise DocumentError(f"floor {text!r}: {key} must be at least {_SHORTEST:g} m; found {metres:g}.")
+
+
 def _flat(text: str, given: dict[str, float]) -> Heights:
     return Heights(text, **given)
 
 
 def _stairs(text: str, given: dict[str, float]) -> Heights:
     run, steps = given["run"], given.pop("steps", float("inf"))
-    if run <= 0.0:
-        raise DocumentError(f"floor {text!r}: run must be more than 0 m; found {run:g}.")
+    refuse_short(text, "run", run)
     if steps != float("inf") and (steps < 1.0 or steps != int(steps)):
         raise DocumentError(f"floor {text!r}: steps must be a whole number from 1; found {steps:g}.")
     return Heights(text, length=steps * run, **given)
@@ -124,8 +134,7 @@ def _ramp(text: str, given: dict[str, float]) -> Heights:
     angle, length = given.pop("deg"), given.get("length", 1.0)
     if abs(angle) > _STEEPEST:
         raise DocumentError(f"floor {text!r}: deg must lie between -{_STEEPEST:g} and {_STEEPEST:g}; found {angle:g}.")
-    if length <= 0.0:
-        raise DocumentError(f"floor {text!r}: length must be more than 0 m; found {length:g}.")
+    refuse_short(text, "length", length)
     return Heights(text, slope=float(np.tan(np.radians(angle))), **given)
 
 

@@ -42,8 +42,12 @@ def _checked(vertices: list[list[float]], triangles: list[tuple[int, int, int]],
     if not triangles or any(len(vertex) != 3 for vertex in vertices):
         raise FileError(path, "no faces were found, or a vertex does not have three numbers.")
     places, faces = np.array(vertices), np.array(triangles)
-    if not np.all(np.abs(places) < _FAR):
-        raise FileError(path, "vertices must be finite numbers of metres.")
+    if len(far := np.flatnonzero(~(np.abs(places) < _FAR).all(axis=1))):
+        found = ", ".join(f"{value:g}" for value in places[far[0]])
+        raise FileError(
+            path,
+            f"vertices must be finite numbers of metres below {_FAR:g}; vertex {far[0] + 1} is at {found}. Scale it.",
+        )
     if faces.min() < 0 or faces.max() >= len(places):
         raise FileError(path, f"a face names a vertex that is not there; there are {len(places)}.")
     return Mesh(frozen(places), frozen(faces))

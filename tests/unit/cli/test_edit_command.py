@@ -122,6 +122,14 @@ def test_warnings_of_lint_are_notes(capsys, solver, walk, edit, tmp_path):
     assert "warning  constraint[0] (wave [bold]): out of reach by" in notes
 
 
+def test_of_many_warnings_a_few_are_told_before_solving(capsys, solver, walk, edit, tmp_path):
+    edit.write_text(EDIT.replace("format = 1", "") * 9)
+    edit.write_text("format = 1\n" + edit.read_text())
+    _, _, notes = run(capsys, "edit", walk, edit, "-o", tmp_path / "out.bvh")
+    assert notes.count("warning  ") == 3
+    assert "more warnings about collision: `supple lint` tells of them." in notes
+
+
 @pytest.mark.parametrize(("text", "language"), [(EDIT, "toml"), ('\n{"format": 1, "constraint": []}', "json")])
 def test_the_document_comes_through_standard_input(capsys, monkeypatch, solver, walk, tmp_path, text, language):
     monkeypatch.setattr(sys, "stdin", io.StringIO(text))

@@ -102,3 +102,14 @@ def test_the_document_comes_through_standard_input(capsys, monkeypatch, clip):
     monkeypatch.setattr(sys, "stdin", io.StringIO(GOOD))
     assert main(["lint", str(clip), "-"]) == 0
     assert "nothing found" in capsys.readouterr().err
+
+
+def test_of_many_findings_the_rest_is_counted(capsys, clip):
+    many = "format = 1\n" + 30 * GOOD.removeprefix("format = 1\n")
+    code, out, err = lint(capsys, clip, many)
+    assert code == 3
+    assert sum(line.startswith("warning") for line in out.splitlines()) == 100
+    assert out.splitlines()[-1] == "and 335 more warnings about collision: --json has all of them."
+    assert "0 errors, 435 warnings" in err
+    code, out, _ = lint(capsys, clip, many, "--json")
+    assert len(json.loads(out)["findings"]) == 435

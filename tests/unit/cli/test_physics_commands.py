@@ -149,3 +149,12 @@ def test_without_the_library_the_extra_is_named(folder, capsys, monkeypatch):
     monkeypatch.setitem(sys.modules, "pinocchio", None)
     assert main(["dynamics", "walk.bvh"]) == 1
     assert 'extra "dynamics"' in capsys.readouterr().err
+
+
+def test_clips_of_few_frames_per_second_are_smoothed_by_less(folder, capsys):
+    supple.write(supple.resample(walking(2.0), fps=10.0).motion, Path("slow.bvh"))
+    assert main(["dynamics", "slow.bvh", "--json"]) == 0
+    assert "low-pass at 2.5 Hz" in json.loads(capsys.readouterr().out)["smoothing"]
+    assert main(["compare", "slow.bvh", "slow.bvh", "--json"]) == 0
+    assert main(["dynamics", "slow.bvh", "--cutoff", "6"]) == 1
+    assert "between 0.005 Hz and half of the frame rate, 5 Hz; got 6 Hz. Give" in capsys.readouterr().err

@@ -6,7 +6,7 @@ from support.motions import human_skeleton
 
 from supple.constraints import model
 from supple.constraints.names import Names
-from supple.constraints.recruiting import recruits
+from supple.constraints.recruiting import Recruits, recruits
 from supple.constraints.recruiting_rule import violations
 from supple.core.roles import find_roles
 from supple.errors import DocumentError
@@ -146,3 +146,30 @@ def test_the_thinker_keeps_the_rule():
     ]  # fmt: skip
     assert len(tasks) == 11
     assert broken(*tasks) == []
+
+
+def _slow_violations(levels, chosen):
+    """The rule pair by pair, with the smaller fix counted over all pairs."""
+    uses, feels, found = [c.recruited for c in chosen], [c.movers for c in chosen], []
+    pairs = [(a, b) for a in range(len(levels)) for b in range(len(levels)) if levels[b] > levels[a]]
+    broken = {(a, b): uses[b] & feels[a] & ~uses[a] for a, b in pairs}
+    for (a, b), joints in broken.items():
+        if not joints.any():
+            continue
+        adding = sum((uses[k] & joints).sum() for k in range(len(levels)) if levels[k] > levels[a])
+        adding -= sum((feels[k] & ~uses[k] & joints).sum() for k in range(len(levels)) if levels[k] < levels[a])
+        removing = sum((feels[k] & ~uses[k] & joints).sum() for k in range(len(levels)) if levels[k] < levels[b])
+        removing -= sum((uses[k] & feels[b] & joints).sum() for k in range(len(levels)) if levels[k] > levels[b])
+        add = adding >= removing or not (uses[b] & ~joints).any()
+        found.append((a, b, tuple(np.flatnonzero(joints).tolist()), "add" if add else "remove"))
+    return found
+
+
+def test_violations_are_those_of_every_pair():
+    random = np.random.default_rng(3)
+    for _ in range(30):
+        chosen = [Recruits(random.random(6) < 0.6, random.random(6) < 0.8) for _ in range(7)]
+        levels = random.integers(1, 5, len(chosen)).tolist()
+        told = [(v.stronger, v.weaker, v.joints, v.fix) for v in violations(levels, chosen)]
+        assert told == _slow_violations(levels, chosen)
+        assert told

@@ -87,6 +87,8 @@ def test_messages_name_the_key_and_the_value(text, parts):
         ("x,z,height\n0,0,1\n0,1,2\n1,0,3", ["need 4 lines", "found 3"]),
         ("x,z,height\n0,0,a", ["three numbers"]),
         ("x,z,height\n0,0,1\n0,1,2\n1,0,3\n1,1,inf", ["height must be finite", "x = 1 m, z = 1 m", "inf"]),
+        ("x,z,height\n0,0,1e300\n0,1,2\n1,0,3\n1,1,0", ["metres below 1e+06", "x = 0 m, z = 0 m", "1e+300"]),
+        ("x,z,height\n0,0,1\n0,1,2\n1e9,0,3\n1e9,1,0", ["x must be finite", "below 1e+06; found 1e+09"]),
         ("x,z,height\n0,0,1\n0,1,2\n1,0,3\n1,1", ["'1,1'"]),
         ("x,z,height\n0,0,1\n0,0,2\n1,0,3\n0,1,3", ["twice"]),
         ("x,z,height\n", ["found 0"]),
@@ -121,3 +123,9 @@ def test_damaged_grids_are_read_or_refused(tmp_path):
                 read_heights(str(victim))
             except SuppleError as error:
                 assert "damaged" in str(error), f"{name}, seed {seed}"  # noqa: PT017
+
+
+@pytest.mark.parametrize("text", ["waves:height=1e300,length=1", "waves:height=0.1,length=1e-9"])
+def test_waves_that_nobody_could_walk_are_refused_when_they_are_read(text):
+    with pytest.raises(SuppleError, match="must"):
+        read_heights(text)

@@ -22,6 +22,7 @@ def test_faces_are_counted_from_one_or_from_the_last_vertex(tmp_path):
         (CORNERS + "f 1 2 9\n", "is not there; there are 4"),
         (CORNERS + "f a b c\n", "is not understood"),
         ("v nan 0 0\n" + CORNERS + "f 1 2 3\n", "finite"),
+        (CORNERS + "v 1e8 0 2e8\nf 1 2 3\n", r"metres below 1e\+06; vertex 5 is at 1e\+08, 0, 2e\+08. Scale"),
         (CORNERS, "no faces"),
     ],
 )

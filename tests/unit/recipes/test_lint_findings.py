@@ -1,5 +1,7 @@
 """Lint: what is found in an edit before solving it, and what is not."""
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 from support.edit_documents import EXAMPLE
@@ -13,7 +15,9 @@ from supple.errors import DocumentError, InvalidValueError
 from supple.recipes.edit import edit
 from supple.recipes.edit_document import read_edit
 from supple.recipes.figure import standing_figure
-from supple.recipes.lint import lint_edit
+from supple.recipes.lint import lint_edit, sharing
+from supple.recipes.lint import scene as scene_module
+from supple.recipes.lint.scene import Scene
 from supple.recipes.names import motion_names
 from supple.recipes.walk import walking
 
@@ -398,3 +402,39 @@ def test_goals_that_take_turns_or_say_the_same_are_fine():
     up, down = (0.0, 0.1, 0.0), (0.0, -0.1, 0.0)
     assert found(two_goals((WHEN, up), ((1.0, 1.4, 2.0, 2.2), down))) == ()
     assert found(two_goals((WHEN, up), (WHEN, up))) == ()
+
+
+def test_many_constraints_are_looked_at_without_asking_for_the_same_again(monkeypatch):
+    """The work on moments and places grows with constraints, not with their pairs (184 s for 500 before)."""
+    random = np.random.default_rng(4)
+    joints = ("RightHand", "LeftHand", "Head", "Spine", "LeftFoot", "RightFoot", "LeftForeArm", "Hips")
+    wishes = [
+        hand(tuple(random.uniform(-0.2, 0.2, 3)), tuple(np.sort(random.uniform(0.0, 0.5, 4)).tolist()),
+             joints[random.integers(len(joints))], priority=int(priority))
+        for priority in 1 + random.permutation(120)
+    ]  # fmt: skip
+    asked = []
+    counted = scene_module.frames_of
+    monkeypatch.setattr(scene_module, "frames_of", lambda *given: asked.append(1) or counted(*given))
+    done = []
+    said = lint_edit(WALK, model.Edit(constraints=tuple(wishes)), NAMES, POSE, lambda *at: done.append(at))
+    assert len(asked) <= 3 * len(wishes)
+    assert done[-1] == (120, 120)
+    assert len(done) == 120
+    assert {f.topic for f in said} == {"collision", "reach"}
+
+
+def test_pairs_of_one_joint_are_all_pairs_that_can_collide():
+    feet = [model.Footplant(foot="left", events=EVENTS), model.Preserve(effector="LeftFoot")]
+    wishes = [
+        hand(),
+        place((0.0, 1.0, 0.0)),
+        *feet,
+        model.Balance(),
+        model.Balance(),
+        model.Orientation(effector="Hips"),
+    ]
+    scene = Scene(WALK, model.Edit(constraints=tuple(wishes)), NAMES, POSE, tuple(range(len(wishes))))
+    every = [pair for pair in combinations(scene.sound, 2) if sharing._same_wish(scene, *pair)]
+    assert every == [pair for pair in sharing._close(scene) if sharing._same_wish(scene, *pair)]
+    assert len(every) >= 2

@@ -1,5 +1,7 @@
 """What still jerks after all was tried is told, with joint, frame and size; what is smooth is not."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -7,7 +9,7 @@ from supple.constraints.model import Edit, Orientation, PlaceGoal, Position, Set
 from supple.core.pose import world_pose
 from supple.recipes.edit import edit
 from supple.recipes.walk import walking
-from supple.solvers.prioritized.jerking import told, worst_jerk
+from supple.solvers.prioritized.jerking import Jerk, told, worst_jerk
 from supple.solvers.prioritized.rough import allowed_jumps, held_on
 from supple.solvers.prioritized.sides import NO_SIDES, Sides
 
@@ -102,3 +104,8 @@ def test_a_wish_that_acts_in_no_frame_is_told_and_has_its_row():
     report = edit(WALK, (Position(effector="right_wrist", name="too short", goals=(goal,)),)).report
     assert [c.name for c in report.constraints] == ["too short"]
     assert any("too short acts in no frame" in note for note in report.notes)
+
+
+def test_small_figures_have_jerks_that_are_not_told_as_nothing():
+    (note,) = told([Jerk(0, 3, 2.0, 2.3e-6, 1.1e-6, 0.0)], WALK)
+    assert re.search(r"0\.00\d+ m/s2, where the original has at most 0\.00\d+", note)

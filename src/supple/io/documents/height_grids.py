@@ -24,7 +24,8 @@ def read_grid(path: Path) -> Grid:
         xs, zs, heights = _from_csv(path)
     for name, values in (("x", xs), ("z", zs)):
         if not np.all(np.abs(values) < _FAR):
-            raise FileError(path, f"{name} must be finite numbers of metres.")
+            found = values[~(np.abs(values) < _FAR)].flat[0]
+            raise FileError(path, f"{name} must be finite numbers of metres below {_FAR:g}; found {found:g}.")
     for name, values in (("x", xs), ("z", zs)):
         if values.ndim != 1 or len(values) < 2 or not np.all(np.diff(values) > 0.0):
             raise FileError(path, f"{name} must increase, over at least two places; got an array of {values.shape}.")
@@ -40,8 +41,8 @@ def _refuse_holes(path: Path, xs: np.ndarray, zs: np.ndarray, heights: np.ndarra
         i, k = holes[0]
         raise FileError(
             path,
-            f"height must be finite numbers of metres; at x = {xs[i]:g} m, z = {zs[k]:g} m it is {heights[i, k]:g}, "
-            f"and so at {len(holes)} of {heights.size} places. Fill the holes, such as with the heights around them.",
+            f"height must be finite numbers of metres below {_FAR:g}; at x = {xs[i]:g} m, z = {zs[k]:g} m it is "
+            f"{heights[i, k]:g}, and so at {len(holes)} of {heights.size} places. Give the heights around them there.",
         )
 
 

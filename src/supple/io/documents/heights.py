@@ -7,7 +7,6 @@ from pathlib import Path
 from supple.core import heights
 from supple.core.ground import Height, waves
 from supple.core.heights import parse_heights
-from supple.errors import DocumentError
 from supple.io.documents.height_grids import SUFFIXES, read_grid
 from supple.io.documents.height_meshes import read_ground
 from supple.io.obj import SUFFIX
@@ -34,6 +33,5 @@ def read_heights(text: str) -> Height:
 
 def _waves(text: str) -> Height:
     given = heights.options_of(text, text.partition(":")[2], ("height", "length"))
-    if given["length"] <= 0.0:
-        raise DocumentError(f"floor {text!r}: length must be more than 0 m; found {given['length']:g}.")
+    heights.refuse_short(text, "length", given["length"])
     return waves(given["height"], given["length"])

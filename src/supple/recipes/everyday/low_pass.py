@@ -25,8 +25,17 @@ def check_cut_off(hz: float, frame_time: float) -> None:
     low, high = _SLOWEST / frame_time, 0.5 / frame_time
     if not low <= hz < high:
         raise InvalidValueError(
-            f"the cut-off must lie between {low:.3g} Hz and half of the frame rate, {high:.6g} Hz; got {hz:g} Hz."
+            f"the cut-off must lie between {low:.3g} Hz and half of the frame rate, {high:.6g} Hz; got {hz:g} Hz. "
+            "Give a value between them."
         )
+
+
+def usual_cut_off(hz: float, frame_time: float) -> float:
+    """A cut-off nobody asked for, as near to ``hz`` as a frame rate allows: at most a quarter of it.
+
+    choice: above a quarter hardly anything is left of the filter that it stands for; half the frame rate has none.
+    """
+    return max(min(hz, 0.25 / frame_time), _SLOWEST / frame_time)
 
 
 def low_pass(values: np.ndarray, hz: float, frame_time: float) -> np.ndarray:

@@ -9,6 +9,7 @@ from supple.constraints.model import Edit
 from supple.constraints.names import Names
 from supple.core.motion import Motion
 from supple.core.pose import WorldPose, world_pose
+from supple.core.progress import Progress
 from supple.recipes.detected_steps import with_detected_steps
 from supple.recipes.lint.feet import feet_held_elsewhere
 from supple.recipes.lint.finding import Finding
@@ -23,13 +24,18 @@ __all__ = ["Finding", "lint_edit"]
 
 
 def lint_edit(
-    motion: Motion, edit: Edit, names: Names | None = None, pose: WorldPose | None = None
+    motion: Motion,
+    edit: Edit,
+    names: Names | None = None,
+    pose: WorldPose | None = None,
+    progress: Progress | None = None,
 ) -> tuple[Finding, ...]:
     """Everything that can be said against an edit of a motion without solving it, errors first.
 
     Constraints with an error are left out of the further checks. Footplants whose events are to be detected are looked
     at step by step: the first has the number of its constraint, the others have numbers behind the last. ``names`` and
-    ``pose`` are those of :func:`motion_names` and :func:`world_pose`, for those who have them already.
+    ``pose`` are those of :func:`motion_names` and :func:`world_pose`, for those who have them already;
+    ``progress`` is told how many constraints were looked at.
     """
     check_edit(edit)
     pose = world_pose(motion) if pose is None else pose
@@ -46,7 +52,7 @@ def lint_edit(
     warnings = [f for f in said if f.severity == "warning"] if sound else []
     if sound:
         warnings += [*broken_recruiting(scene), *collisions(scene), *goals_at_once(scene)]
-        warnings += [*feet_held_elsewhere(scene), *out_of_reach(scene)]
+        warnings += [*feet_held_elsewhere(scene), *out_of_reach(scene, progress)]
     return tuple(errors + warnings)
 
 

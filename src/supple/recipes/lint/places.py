@@ -73,8 +73,8 @@ def _standing(c: model.Footplant) -> tuple[model.Moment, model.Moment]:
 def _within(scene: Scene, span: tuple[model.Moment, ...] | None, frame: int) -> bool:
     if not span:
         return True
-    first, last = frames_of(span, scene.motion)[[0, -1]]
-    return bool(first <= frame <= last)
+    first, last = scene.ends(span)
+    return first <= frame <= last
 
 
 def _wanted(scene: Scene, c: model.Position | model.Preserve, effector: Effector, place: np.ndarray) -> Iterator[Held]:
@@ -90,12 +90,11 @@ def _planted(scene: Scene, c: model.Footplant, effectors: tuple[Effector, ...], 
 
 def _goal_place(scene: Scene, c: model.Position, number: int, effector: Effector, frame: int) -> np.ndarray | None:
     """The place of the one goal that is fully active, or of the own path where no goal ever is."""
-    own = scene.source(effector, frame)
     if not c.goals:
-        return own
+        return scene.source(effector, frame)
     active = [goal for goal in c.goals if _within(scene, goal.when, frame)]
     if not active:
-        return own if c.enforce == "always" else None
+        return scene.source(effector, frame) if c.enforce == "always" else None
     if len(active) != 1 or not _within(scene, (active[0].when or ())[1:3], frame):
         return None
     goal = active[0]
@@ -104,7 +103,7 @@ def _goal_place(scene: Scene, c: model.Position, number: int, effector: Effector
     if goal.at is not None:
         return np.array(goal.at)
     move = _turned(scene, c, goal.offset or (0.0, 0.0, 0.0), frame)
-    return None if move is None else own + move
+    return None if move is None else scene.source(effector, frame) + move
 
 
 def _riding(scene: Scene, number: int, goal: model.PlaceGoal, frame: int) -> np.ndarray | None:

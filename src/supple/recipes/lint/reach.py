@@ -7,6 +7,7 @@ at most as far apart as the pieces are long together, and at least as far as the
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache, lru_cache, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -14,12 +15,45 @@ import numpy as np
 from supple.constraints.names import Effector
 from supple.constraints.recruiting import ancestors
 from supple.constraints.spans import common
+from supple.core.progress import Progress
+from supple.core.skeleton import Skeleton
 from supple.recipes.lint.finding import Finding, finding, label
 from supple.recipes.lint.places import Held, frames_to_look_at, held
 from supple.recipes.lint.scene import Scene
 
+_KEPT = 2**16  # some tens of megabytes: more than an edit of ordinary size has
 _NEAR = 1e-3  # [m] what is missed by less is no trouble
 _STRIDES = 10.0  # body heights that a whole figure may have to travel for a goal before somebody should look at it
+
+
+class _Body:
+    """What is asked of a scene again and again, each found once; as much of it as memory has room for."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.held = lru_cache(_KEPT)(self._held)
+        self.span = lru_cache(_KEPT)(self._span)
+        self._way = cache(partial(_way, scene.motion.skeleton))
+
+    def _held(self, number: int, frame: int) -> tuple[Held, ...]:
+        """Where a constraint holds its points in a frame."""
+        return tuple(held(self.scene, number, frame))
+
+    def _span(self, frame: int, start: Effector, end: Effector, free: bytes) -> tuple[float, float]:
+        """How far apart two points of the body can be, and how near, bending at the free joints between them [m].
+
+        A chain bends at the free joints on its way, but not where its two branches meet: turning that joint turns both.
+        """
+        own, positions = self._way(start.joint, end.joint, free), self.scene.pose.positions[frame]
+        nodes = [self.scene.source(start, frame), *positions[own], self.scene.source(end, frame)]
+        pieces = np.linalg.norm(np.diff(nodes, axis=0), axis=1).tolist()
+        return sum(pieces), max(2.0 * max(pieces) - sum(pieces), 0.0)
+
+
+def _way(skeleton: Skeleton, start: int, end: int, free: bytes) -> np.ndarray:
+    """The free joints between two joints of the body, in their order."""
+    up, down, own = ancestors(skeleton, start), ancestors(skeleton, end), np.frombuffer(free, bool)
+    return np.concatenate([np.flatnonzero(up & ~down & own)[::-1], np.flatnonzero(down & ~up & own)])
 
 
 class _Miss(NamedTuple):
@@ -30,30 +64,36 @@ class _Miss(NamedTuple):
     words: str
 
 
-def out_of_reach(scene: Scene) -> Iterator[Finding]:
+def out_of_reach(scene: Scene, progress: Progress | None = None) -> Iterator[Finding]:
     """Goals that cannot be reached with the joints recruited, or not while a stronger constraint is kept."""
-    missed: set[int] = set()  # what is not reached itself holds nothing where it should be
-    for k in sorted(scene.sound, key=scene.priority):
-        stronger = (s for s in scene.sound if scene.priority(s) < scene.priority(k) and s not in missed)
-        pins = [s for s in stronger if scene.meet(s, k)]
-        for found in _unreached(scene, k, pins):
-            missed.add(k)
+    body, numbers = _Body(scene), np.array(scene.sound)
+    level = np.array([scene.priority(k) for k in scene.sound])
+    begin, end = (np.array([scene.spans[k][i][i] for k in scene.sound]) for i in (0, -1))
+    there = np.ones(len(numbers), bool)  # what is not reached itself holds nothing where it should be
+    for done, i in enumerate(np.argsort(level, kind="stable").tolist()):
+        pins = numbers[(level < level[i]) & there & (begin <= end[i]) & (begin[i] <= end)]  # and act in common frames
+        for found in _unreached(body, int(numbers[i]), pins.tolist()):
+            there[i] = False
             yield found
+        if progress is not None:
+            progress(done + 1, len(numbers))
 
 
-def _unreached(scene: Scene, number: int, pins: list[int]) -> Iterator[Finding]:
-    wishes = [(frame, wish) for frame in frames_to_look_at(scene, number) for wish in held(scene, number, frame)]
-    misses = (m for f, w in wishes if (m := _from_body(scene, number, f, w)))
+def _unreached(body: _Body, number: int, pins: list[int]) -> Iterator[Finding]:
+    scene = body.scene
+    wishes = [(frame, wish) for frame in frames_to_look_at(scene, number) for wish in body.held(number, frame)]
+    misses = (m for f, w in wishes if (m := _from_body(body, number, f, w)))
     if miss := max(misses, default=None):
         yield _finding(scene, number, miss, "Recruit joints further up, or move the goal.")
-    misses = (m for f, w in wishes if (m := _far_travel(scene, number, f, w)))
+    misses = (m for f, w in wishes if (m := _far_travel(body, number, f, w)))
     if miss := max(misses, default=None):
         when = f"frame {miss.frame} ({miss.frame * scene.motion.frame_time:.3g} s)"
         message = f"the whole figure would have to travel {miss.metres:.3g} m for it in {when}."
         yield finding(
             scene.edit, number, "warning", "reach", "", message, "Is the goal in metres, and in the right place?"
         )
-    each = ([m for f, w in wishes if (m := _from_stronger(scene, stronger, f, w))] for stronger in pins)
+    free = scene.free.tobytes()
+    each = ([m for f, w in wishes if (m := _from_stronger(body, stronger, f, w, free))] for stronger in pins)
     if against := [max(misses) for misses in each if misses]:
         others = len(against) - 1
         more = f"; {others} more keep{'s' * (others == 1)} it away" if others else ""
@@ -68,27 +108,29 @@ def _finding(scene: Scene, number: int, miss: _Miss, fix: str) -> Finding:
     return finding(scene.edit, number, "warning", "reach", "", message, fix)
 
 
-def _from_body(scene: Scene, number: int, frame: int, wish: Held) -> _Miss | None:
+def _from_body(body: _Body, number: int, frame: int, wish: Held) -> _Miss | None:
     """A miss seen from the topmost recruited joint, while all above it stays where it is."""
+    scene = body.scene
     mine = scene.recruits[number].recruited
     chain = np.flatnonzero(mine & ancestors(scene.motion.skeleton, wish.effector.joint))
     if not len(chain) or _carried(scene, number, int(chain[0])):
         return None
     top = Effector(int(chain[0]))
-    miss = _beyond(scene, frame, wish, Held(top, scene.source(top, frame), "xyz"), mine)
+    miss = _beyond(body, frame, wish, Held(top, scene.source(top, frame), "xyz"), mine.tobytes())
     if miss is None:
         return None
     name = scene.motion.skeleton.names[top.joint]
     return _Miss(miss[0], frame, f"{miss[1]} from {name}, the topmost joint recruited")
 
 
-def _far_travel(scene: Scene, number: int, frame: int, wish: Held) -> _Miss | None:
+def _far_travel(body: _Body, number: int, frame: int, wish: Held) -> _Miss | None:
     """How far the root has to go for a goal that the body does not reach from where it is, if that is very far."""
+    scene = body.scene
     mine = scene.recruits[number].recruited
     if not mine[0]:
         return None
     root = Effector(0)
-    miss = _beyond(scene, frame, wish, Held(root, scene.source(root, frame), "xyz"), mine)
+    miss = _beyond(body, frame, wish, Held(root, scene.source(root, frame), "xyz"), mine.tobytes())
     height = float(np.ptp(scene.pose.positions[frame, :, 1]))
     return _Miss(miss[0], frame, "") if miss is not None and miss[0] > _STRIDES * height else None
 
@@ -102,21 +144,20 @@ def _carried(scene: Scene, number: int, top: int) -> bool:
     return top == 0 or any(bool((scene.recruits[k].recruited & above).any()) for k in others)
 
 
-def _from_stronger(scene: Scene, stronger: int, frame: int, wish: Held) -> _Miss | None:
+def _from_stronger(body: _Body, stronger: int, frame: int, wish: Held, free: bytes) -> _Miss | None:
     """A miss seen from where a stronger constraint holds its own point."""
-    misses = []
-    for pin in held(scene, stronger, frame):
-        if pin.effector != wish.effector and (miss := _beyond(scene, frame, wish, pin, scene.free)):
+    scene, misses = body.scene, []
+    for pin in body.held(stronger, frame):
+        if pin.effector != wish.effector and (miss := _beyond(body, frame, wish, pin, free)):
             name = scene.motion.skeleton.names[pin.effector.joint]
             words = f"{miss[1]} from {name}, where the stronger {label(scene.edit, stronger)} holds it"
             misses.append(_Miss(miss[0], frame, words))
     return max(misses, default=None)
 
 
-def _beyond(scene: Scene, frame: int, wish: Held, pin: Held, free: np.ndarray) -> tuple[float, str] | None:
+def _beyond(body: _Body, frame: int, wish: Held, pin: Held, free: bytes) -> tuple[float, str] | None:
     """How far a wish is outside what the chain from a pin allows [m], in words."""
-    pieces = _pieces(scene, frame, pin.effector, wish.effector, free)
-    farthest, nearest = sum(pieces), max(2.0 * max(pieces) - sum(pieces), 0.0)
+    farthest, nearest = body.span(frame, pin.effector, wish.effector, free)
     axes = ["xyz".index(axis) for axis in wish.axes if axis in pin.axes]
     apart = float(np.linalg.norm((wish.place - pin.place)[axes]))
     if apart > farthest + _NEAR:
@@ -124,16 +165,3 @@ def _beyond(scene: Scene, frame: int, wish: Held, pin: Held, free: np.ndarray) -
     if len(axes) == 3 and apart < nearest - _NEAR:
         return nearest - apart, f"the goal is {apart:.3f} m away, but {nearest:.3f} m is the nearest possible"
     return None
-
-
-def _pieces(scene: Scene, frame: int, start: Effector, end: Effector, free: np.ndarray) -> list[float]:
-    """Lengths of the stiff pieces between two points of the body [m].
-
-    A chain bends at the free joints on its way, but not where its two branches meet: turning that joint turns both.
-    """
-    skeleton, positions = scene.motion.skeleton, scene.pose.positions[frame]
-    up, down = ancestors(skeleton, start.joint), ancestors(skeleton, end.joint)
-    first = np.flatnonzero(up & ~down & free)[::-1]
-    second = np.flatnonzero(down & ~up & free)
-    nodes = [scene.source(start, frame), *positions[first], *positions[second], scene.source(end, frame)]
-    return np.linalg.norm(np.diff(nodes, axis=0), axis=1).tolist()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property, partial
 
 import numpy as np
 
 from supple.constraints import model
+from supple.constraints.moments import frames_of
 from supple.constraints.names import Effector, Names
 from supple.constraints.recruiting import Recruits, effectors_of, recruits
 from supple.constraints.spans import Span, acting_spans
@@ -49,16 +51,23 @@ class Scene:
         """The points that each sound constraint is about."""
         return {k: effectors_of(self.edit.constraints[k], self.names) for k in self.sound}
 
+    @cached_property
+    def ends(self) -> Callable[[tuple[model.Moment, ...]], Span]:
+        """The first and the last frame of moments, which are asked for again and again."""
+        return cache(partial(_ends, self.motion))
+
     def source(self, effector: Effector, frame: int) -> np.ndarray:
         """(3,) where a point is in the motion as it came [m]."""
+        if not any(effector.point):
+            return np.asarray(self.pose.positions[frame, effector.joint])
         turned = quaternions.rotate(self.pose.rotations[frame, effector.joint], np.array(effector.point))
         return self.pose.positions[frame, effector.joint] + turned
-
-    def meet(self, a: int, b: int) -> bool:
-        """Whether two constraints may act in one frame: neither is over before the other begins."""
-        mine, others = self.spans[a], self.spans[b]
-        return mine[0][0] <= others[-1][1] and others[0][0] <= mine[-1][1]
 
     def priority(self, number: int) -> int:
         """The priority of a constraint."""
         return self.edit.constraints[number].priority
+
+
+def _ends(motion: Motion, moments: tuple[model.Moment, ...]) -> Span:
+    first, last = frames_of(moments, motion)[[0, -1]].tolist()
+    return first, last

@@ -65,10 +65,20 @@ def _same(scene: Scene, number: int, recruit: str, mask: np.ndarray) -> bool:
 
 def collisions(scene: Scene) -> Iterator[Finding]:
     """Constraints that ask for the same thing of one effector at the same time."""
-    for a, b in combinations(scene.sound, 2):
+    for a, b in _close(scene):
         if _same_wish(scene, a, b) and (both := common(scene.spans[a], scene.spans[b])):
             stronger, weaker = sorted((a, b), key=scene.priority)
             yield _collision(scene, stronger, weaker, both)
+
+
+def _close(scene: Scene) -> list[tuple[int, int]]:
+    """Pairs that may be about the same effector, in order: of all others nothing has to be compared."""
+    about: dict[int | None, list[int]] = {}
+    for k in scene.sound:
+        balance = isinstance(scene.edit.constraints[k], model.Balance)
+        for joint in {None} if balance else {effector.joint for effector in scene.effectors[k]}:
+            about.setdefault(joint, []).append(k)
+    return sorted({pair for group in about.values() for pair in combinations(group, 2)})
 
 
 def _collision(scene: Scene, stronger: int, weaker: int, both: tuple[Span, ...]) -> Finding:

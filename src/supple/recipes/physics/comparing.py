@@ -39,7 +39,12 @@ class Compared:
 
 
 def compared(
-    a: Motion, b: Motion, *, body: Path | str | None = None, cutoff: float = 6.0, roles: Path | str | None = None
+    a: Motion,
+    b: Motion,
+    *,
+    body: Path | str | None = None,
+    cutoff: float | None = None,
+    roles: Path | str | None = None,
 ) -> Compared:
     """Measure two motions in the same way, each with its own contacts."""
     same = a.skeleton.names == b.skeleton.names and a.frames == b.frames
@@ -54,7 +59,7 @@ def compared(
     return Compared(_side(a, body, cutoff, roles), _side(b, body, cutoff, roles), pose, root)
 
 
-def _side(motion: Motion, body: Path | str | None, cutoff: float, roles: Path | str | None) -> Side:
+def _side(motion: Motion, body: Path | str | None, cutoff: float | None, roles: Path | str | None) -> Side:
     names = motion_names(motion, roles)
     contacts = detect(motion, roles=names)
     told = dynamics(motion, body=body, cutoff=cutoff, contacts=contacts, roles=names)

@@ -24,7 +24,7 @@ from supple.dynamics.states import States, frame_states
 from supple.dynamics.support import outside, pressure_centre
 from supple.errors import InvalidValueError
 from supple.io.documents.body import Body
-from supple.recipes.everyday.low_pass import check_cut_off, low_pass
+from supple.recipes.everyday.low_pass import check_cut_off, low_pass, usual_cut_off
 from supple.recipes.metrics import contacts_of
 from supple.recipes.names import motion_names
 from supple.recipes.physics.bodies import body_of
@@ -76,7 +76,7 @@ def dynamics(
     motion: Motion,
     *,
     body: Body | Path | str | None = None,
-    cutoff: float = DEFAULT_CUTOFF,
+    cutoff: float | None = None,
     contacts: Contacts | Path | str | None = None,
     roles: Path | str | Names | None = None,
     friction: float = FRICTION[DEFAULT_SURFACE][1],
@@ -84,8 +84,8 @@ def dynamics(
     """The joint torques and powers, the ground reaction between contacts, and the residual of a motion.
 
     Positions and turns are smoothed by a low-pass at ``cutoff`` [Hz] before they are differentiated: a captured
-    motion jitters. ``body`` is a body document; else an average person of the figure's size. Contacts are found where
-    they are not given.
+    motion jitters. Without one it is 6 Hz, or a quarter of the frame rate where that is less. ``body`` is a body
+    document; else an average person of the figure's size. Contacts are found where they are not given.
     """
     if not isinstance(motion, Motion):
         raise InvalidValueError(f"only a motion has dynamics; got {type(motion).__name__}.")
@@ -94,6 +94,7 @@ def dynamics(
     first = first_moving_frame(motion)
     if motion.frames - first < _FEWEST:
         raise InvalidValueError(f"forces need at least {_FEWEST} frames; this clip has {motion.frames - first}.")
+    cutoff = usual_cut_off(DEFAULT_CUTOFF, motion.frame_time) if cutoff is None else cutoff
     check_cut_off(cutoff, motion.frame_time)
     names = motion_names(motion, roles)
     found = contacts_of(motion, contacts, names)

@@ -30,6 +30,7 @@ from supple.recipes.physics.bodies import body_of
 from supple.recipes.physics.checkpoint import Journal
 from supple.recipes.physics.demands import demanded
 from supple.recipes.physics.fingerprint import fingerprint
+from supple.recipes.physics.fitting_wishes import refuse_stiff, refuse_unfit
 from supple.recipes.physics.judging import AtBest, Judged, explained_at_best, judged
 from supple.recipes.physics.nearer import solved_as_near_as_can_be
 from supple.recipes.physics.pacing import at_pace
@@ -116,11 +117,11 @@ def physical(
     if physics.ground.heights is not None:
         source, plants, notes = on_steps(source, physics, plants, names)
         names = motion_names(source, roles)
-    for name in physics.strength:
-        names.joint(name)  # refused before the work
+    refuse_unfit(wishes, physics, source, names, str(edit))
     person = body_of(document, source, names.roles)
     setting = setting_of(source, person, plants, names, wishes, physics)
     setting = replace(setting, notes=(*notes, *setting.notes))
+    refuse_stiff(physics, setting.problem.figure, names, str(edit))
     journal = None if checkpoint is None else Journal(Path(checkpoint), _key(setting, physics))
     run = Run(scene_of(setting.problem), began + seconds, Watch(tell, stop), journal)
     run = solved_as_near_as_can_be(run, partial(_holds, setting))

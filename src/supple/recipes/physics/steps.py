@@ -25,11 +25,6 @@ def on_steps(
     Treads have to be level where feet stand: friction cones stand upright. A slope is a number of its own.
     """
     wish = physics.ground.heights or ""
-    if physics.contact.plants == "emerge" or physics.ground.slope_deg:
-        other = "ground.slope_deg" if physics.ground.slope_deg else 'contact.plants = "emerge"'
-        raise DocumentError(f"ground.heights and {other} do not go together. Leave one of them out.")
-    if physics.window.start is not None or physics.window.stop is not None:
-        raise DocumentError("ground.heights: the frames outside of the window stay on their ground. Leave one out.")
     ground = read_heights(wish)
     led = terrain(motion, ground, contacts=contacts, roles=names)
     normal = getattr(ground, "normal", None)

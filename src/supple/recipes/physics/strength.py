@@ -10,7 +10,6 @@ import numpy as np
 
 from supple.constraints.names import Names
 from supple.dynamics.figure import Figure
-from supple.errors import DocumentError
 from supple.recipes.physics.runs import Run
 from supple.solvers.spacetime.problem import Limit
 
@@ -100,8 +99,6 @@ def _wishes(run: Run, names: Names, strength: Mapping[str, float]) -> list[Limit
     for name, share in strength.items():
         joint = names.joint(name)
         number = figure.carriers[joint].number
-        if number < 3 or joint not in figure.joints:
-            raise DocumentError(f"strength.{name}: this joint does not turn in the clip, so it has no torque to limit.")
         axes = figure.axes[joint][None] if joint in figure.axes else np.eye(3)
         own = _own(figure, torques, number) @ axes.T
         least = _LEAST * float(np.abs(own).max())

@@ -42,19 +42,22 @@ class Cut:
 def cut_of(motion: Motion, window: Window) -> Cut:
     """The frames of a window; refused where they are too few."""
     start, last = first_moving_frame(motion), motion.frames
-    first = start if window.start is None else max(start, _frame(window.start, motion))
-    stop = last if window.stop is None else min(last, _frame(window.stop, motion) + 1)
+    first = start if window.start is None else max(start, _frame("start", window.start, motion))
+    stop = last if window.stop is None else min(last, _frame("stop", window.stop, motion) + 1)
     if stop - first < FEWEST:
         what = "this clip has" if (first, stop) == (start, last) else "the window has"
-        raise InvalidValueError(f"physics needs at least {FEWEST} frames; {what} {max(stop - first, 0)}.")
+        raise InvalidValueError(f"physics needs at least {FEWEST} frames; {what} {max(stop - first, 0)}. Give more.")
     return Cut(first, stop, (first > start, stop < last))
 
 
-def _frame(moment: Moment, motion: Motion) -> int:
+def _frame(key: str, moment: Moment, motion: Motion) -> int:
     value, unit = parsed(moment)
     frame = value if unit == "f" else value / motion.frame_time
     if not 0.0 <= frame <= motion.frames:
-        raise InvalidValueError(f"window: {moment!r} is outside this clip of {motion.duration:.4g} s.")
+        raise InvalidValueError(
+            f"window.{key} = {moment!r} is outside this clip, which goes from 0 to {motion.duration:.4g} s. "
+            "Give a moment inside, or leave it out."
+        )
     return min(round(frame), motion.frames - 1)
 
 
@@ -70,14 +73,9 @@ def contacts_inside(contacts: Contacts, cut: Cut) -> Contacts:
 
 def still_joints(figure: Figure, names: Names, window: Window, edit: Edit) -> tuple[int, ...]:
     """Turning joints of the model that are to keep their turns; the root always moves, else nothing could be mended."""
-    own = {figure.skeleton.names[j]: j for j in figure.joints}
     stiff = {names.joint(name) for name, setting in edit.joints.items() if setting.weight == 0.0}
     if window.joints is not None:
         moving = {names.joint(name) for name in window.joints}
-        if none := [name for name in window.joints if names.joint(name) not in own.values()]:
-            raise InvalidValueError(
-                f"window.joints: {none[0]!r} does not turn in this clip. Those that do: {', '.join(own)}."
-            )
         stiff |= set(figure.joints) - moving
     return tuple(k for k, joint in enumerate(figure.joints) if k and joint in stiff)
 

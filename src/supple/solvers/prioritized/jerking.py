@@ -59,8 +59,13 @@ def _in_words(jerk: Jerk, motion: Motion) -> str:
     where = f"{motion.skeleton.names[jerk.joint]} jerks at frame {jerk.frame} ({jerk.frame * motion.frame_time:.2f} s)"
     if jerk.turns:
         after, before = np.rad2deg(after), np.rad2deg(before)
-        said = f"about its own axis: {after:.0f} deg/s2, where the original has at most {before:.0f}"
+        said = f"about its own axis: {_shown(after)} deg/s2, where the original has at most {_shown(before)}"
     else:
         goals = f" and goals of points ask for {asked:.0f}" if asked >= 0.5 else ""
-        said = f"{after:.0f} m/s2, where the original has at most {before:.0f}{goals}"
+        said = f"{_shown(after)} m/s2, where the original has at most {_shown(before)}{goals}"
     return f"{where}: {said}. Wishes that fight or come suddenly do that: give them longer ramps, or let a weak one go."
+
+
+def _shown(number: float) -> str:
+    """Whole numbers; of small figures, whose accelerations are small too, two digits."""
+    return f"{number:.0f}" if number >= 10.0 else f"{number:.2g}"

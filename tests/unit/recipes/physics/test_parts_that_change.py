@@ -14,6 +14,10 @@ from supple.recipes.walk import walking
 pytest.importorskip("pinocchio")
 
 
+PUSH = '[[push]]\njoint = "{}"\nforce_n = [9.0, 0.0, 0.0]\nstart = {}\nstop = {}\n'
+GOAL = '[[constraint]]\nkind = "position"\neffector = "{}"\ngoals = [{{at = [0.3, 1.5, 0.2], when = [{}]}}]\n'
+
+
 @pytest.fixture(scope="module")
 def walk():
     return walking(0.8)
@@ -96,7 +100,23 @@ def test_a_step_is_climbed(walk, tmp_path):
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ('[window]\nstart = "70f"', "is outside this clip"),
+        ('[window]\nstart = "70f"', r"edit.toml: window.start = '70f' is outside this clip, .*Give"),
+        ("[window]\nstart = 0.4\nstop = 0.2", r"edit.toml: window.stop = 0.2 does not come after window.start = 0.4"),
+        ('[window]\njoints = ["hips", "Hips"]', r"window.joints\[1\]: 'Hips' is there already, as 'hips'"),
+        ("[strength]\nHips = 0.5", r"edit.toml: strength.Hips: this is the root"),
+        ("[strength]\nleft_toe_end = 0.5", r"edit.toml: strength.left_toe_end: .*does not turn.* LeftFoot"),
+        ('[ground]\nsurface = "butter"', r"edit.toml: ground.surface = 'butter' is not known"),
+        (PUSH.format("nobody", 0.1, 0.3), r"edit.toml: push\[0\].joint: there is no joint or role 'nobody'"),
+        (PUSH.format("chest", 40, 50), r"edit.toml: push\[0\].start = 40 is outside of the clip, which goes from 0 to"),
+        (PUSH.format("chest", 0.3, 0.1), r"edit.toml: push\[0\].stop = 0.1 does not come after push\[0\].start = 0.3"),
+        (PUSH.format("chest", 0.3, 0.3), r"push\[0\].stop = 0.3 does not come after"),
+        (
+            PUSH.format("chest", 0, 0.3) + "[window]\nstart = 0.2",
+            r"push\[0\].start = 0 is outside of .window., .* 0.2 to",
+        ),
+        (GOAL.format("right_wrist", "30, 31, 32, 33"), r"t\[0\].goals\[0\].when\[0\] = 30 is outside of the clip"),
+        (GOAL.format("tail", "0.1, 0.2, 0.3, 0.4"), r"edit.toml: constraint\[0\].effector: there is no joint or role"),
+        ('[[mass]]\njoint = "tail"\nkg = 1.0', r"edit.toml: mass\[0\].joint: there is no joint or role 'tail'"),
         ('[window]\nstart = "10f"\nstop = "15f"', "the window has 6"),
         ('[window]\njoints = ["nobody"]', "no joint or role 'nobody'"),
         ('[window]\njoints = ["left_toe_end"]', "does not turn"),
@@ -117,6 +137,12 @@ def test_parts_that_are_not_there_are_refused(walk, text, says, tmp_path):
         ("[window]\njoints = []", "name a joint"),
         ("[window]\nstart = 'x'", "window.start"),
         ("keep_slides = 3", "keep_slides"),
+        (
+            '[ground]\nsurface = "butter"\nfriction = 0.1',
+            "ground.surface = 'butter' and ground.friction = 0.1 both say",
+        ),
+        ('[ground]\nheights = "stairs:rise=0.1,run=0.3"\nslope_deg = 3.0', "heights and ground.slope_deg do not go"),
+        ('[ground]\nheights = "stairs:rise=0.1,run=0.3"\n[window]\nstop = 0.3', "heights and times in .window. do"),
         ("keep_slides = true\n[contact]\nplants = 'emerge'", "contradict"),
         ("[[push]]\njoint = 'chest'\nforce_n = [1.0, 0.0, 0.0]\nstart = 0\nstop = 1\nat = [nan, 0, 0]", "at.0. = nan"),
         ("[[constraint]]\nkind = 'position'\neffector = 'hips'\ngoals = [{at = [0.0, inf, 0.0]}]", "at.1. = inf"),
