@@ -218,8 +218,9 @@ def slow_clean(motion, limbs, figure, flags, settings, level=None):
         for f in range(frames):
             offsets[f, bones_of(skeleton, limb)] *= scales[f, k]
     if level is not None:
+        needs = np.zeros((frames, len(limbs)))
         for f in range(frames):
-            _clear(f, skeleton, limbs, figure, goals, roots, rotations, offsets, settings, level)
+            _clear(f, skeleton, limbs, figure, goals, roots, rotations, offsets, settings, level, needs, w.blend)
     return roots, rotations, offsets
 
 
@@ -288,8 +289,8 @@ def _ease(motion, limb, goal, poses, rotations, bones, scales, window, stretch):
             )  # fmt: skip
 
 
-def _clear(f, skeleton, limbs, figure, goals, roots, rotations, offsets, settings, level):
-    """The ground and the toes of one frame, in place."""
+def _clear(f, skeleton, limbs, figure, goals, roots, rotations, offsets, settings, level, needs, window):
+    """The ground and the toes of one frame, in place; how far these have to bend dies out."""
     positions, turned = posed(skeleton, roots[f], rotations[f], offsets[f])
     for k, limb in enumerate(limbs):
         if f in goals[k]:
@@ -306,5 +307,7 @@ def _clear(f, skeleton, limbs, figure, goals, roots, rotations, offsets, setting
     for k in np.flatnonzero(figure.toes >= 0):
         toe, axis = figure.toes[k], figure.toe_axes[k]
         v, above = rotate(turned[toe], figure.toe_tips[k]), turned[skeleton.parents[toe]]
-        angle = toe_angle(v, rotate(above, axis), level - positions[toe, 1] - 1e-12)
+        needs[f, k] = toe_angle(v, rotate(above, axis), level - positions[toe, 1] - 1e-12)
+        past = [(g, needs[f - g, k]) for g in range(min(f, window) + 1)]
+        angle = max(need * (2.0 * (g / (window + 1)) ** 3 - 3.0 * (g / (window + 1)) ** 2 + 1.0) for g, need in past)
         rotations[f, toe] = multiply(about(axis, angle), rotations[f, toe])

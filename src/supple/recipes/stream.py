@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from supple.core.contacts import Floor
+from supple.core.motion import Motion
 from supple.core.skeleton import Skeleton
 from supple.errors import InvalidValueError
 from supple.io.documents.contact_values import FARTHEST, check_floor
@@ -25,6 +26,10 @@ class StreamCleaner(stream.StreamCleaner):
     ``push`` gives back the cleaned pose of ``latency`` frames ago, and None while there is none yet; ``finish`` gives
     those that are still held. The method is the one with stretch: without, the whole clip is needed. So poses that come
     out may have ``offsets``, the bones of their frame.
+
+    Which way knees bend and where heels are is learned from the first frames, before the first pose comes out. It is
+    surer to give a clip of the same figure, ``like`` it, or the ``limbs`` themselves: flags that were found in that
+    clip are then of the same points.
     """
 
     def __init__(
@@ -35,10 +40,13 @@ class StreamCleaner(stream.StreamCleaner):
         fps: float = 60.0,
         settings: CleanSettings | None = None,
         floor: Floor | None = None,
+        like: Motion | None = None,
     ) -> None:
         _check_kind("skeleton", skeleton, Skeleton)
         _check_kind("settings", settings, CleanSettings, optional=True)
         _check_kind("floor", floor, Floor, optional=True)
+        _check_kind("like", like, Motion, optional=True)
+        _check_like(like, skeleton, limbs)
         if limbs is not None and not (isinstance(limbs, Sequence) and all(isinstance(limb, Limb) for limb in limbs)):
             raise InvalidValueError(f"limbs must be a sequence of Limb; got {limbs!r:.80}.")
         if isinstance(fps, bool) or not isinstance(fps, int | float | np.number) or not 0.0 < fps < _FASTEST:
@@ -48,7 +56,7 @@ class StreamCleaner(stream.StreamCleaner):
             raise InvalidValueError(f"at {fps:g} fps the windows are {late} frames long. Give shorter ones.")
         if floor is not None:
             check_floor(floor, "the stream's floor")
-        super().__init__(skeleton, limbs, fps=float(fps), settings=settings, floor=floor)
+        super().__init__(skeleton, limbs, fps=float(fps), settings=settings, floor=floor, like=like)
 
     def push(self, pose: Pose, planted: Planted = ()) -> Pose | None:
         """Take the next frame, and the points that are planted in it: their names, or flags (L, 2) of limbs and tips.
@@ -63,6 +71,15 @@ class StreamCleaner(stream.StreamCleaner):
                     f"{name} must be below {FARTHEST:g} m; got {np.abs(values).max():.3g}. Is the unit right?"
                 )
         return super().push(pose, _checked(planted))
+
+
+def _check_like(like: Motion | None, skeleton: Skeleton, limbs: object) -> None:
+    if like is None:
+        return
+    if limbs is not None:
+        raise InvalidValueError("limbs and like both say what the limbs are. Give one of the two.")
+    if (like.skeleton.names, *like.skeleton.parents) != (skeleton.names, *skeleton.parents):
+        raise InvalidValueError("like must be a motion of the same skeleton; its joints are others.")
 
 
 def _check_kind(name: str, value: object, kind: type, *, optional: bool = False) -> None:

@@ -136,6 +136,26 @@ def test_a_ball_that_comes_down_with_its_heel_has_not_landed_yet():
     assert starts["left_ball"] == pytest.approx(132, abs=3)
 
 
+def bouncing(top: float) -> Watched:
+    """A heel that stands for 0.2 s, goes up slowly, pauses at ``top`` [m] for 0.2 s, and comes down to stand again."""
+    clock = np.arange(0.0, 3.0, 1.0 / RATE)
+    high = np.interp(clock, [0.0, 1.0, 1.2, 1.4, 1.6, 1.8, 2.0, 3.0], [1.5, 0, 0, top, top, 0, 0, 1.5])
+    bell = np.exp(-0.5 * (np.arange(-6, 7) / 2.0) ** 2)
+    path = np.zeros((len(clock), 3))
+    path[:, 1] = np.convolve(np.pad(high, 6, "edge"), bell / bell.sum(), "valid")
+    speed = np.abs(np.gradient(path[:, 1])) * RATE
+    return Watched(speed, np.full(len(clock), 5.0), path, np.ones(len(clock), bool), RATE, 0.15, 0.03, 0.0)
+
+
+def test_a_heel_that_bounces_does_not_stand_at_the_top():
+    """It lands below 0.75 m/s and leaves above 0.5: seen from behind, the pause seems to begin before the heel left."""
+    heel, centre = bouncing(0.12), np.full(300, 2.0)
+    assert len(still_spans(heel, Ends(0.10, 0.0, True), DEFAULT_RULE)) == 3
+    spans = standing_spans(heel, Ends(0.10, 0.0, True), DEFAULT_RULE, centre, 1.0)
+    heights = [heel.path[int(span.middle * RATE), 1] for span in spans]
+    assert heights == pytest.approx([0.0, 0.0], abs=0.01)
+
+
 def test_moments_that_were_not_seen_belong_to_no_contact():
     valid = np.ones(300, dtype=bool)
     valid[140:160] = False

@@ -76,3 +76,16 @@ def test_poses_that_come_out_have_the_bones_of_their_frame_where_limbs_stretch()
     poses = [pose for pose in out if pose is not None] + cleaner.finish()
     assert len(poses) == motion.frames
     assert any(pose.offsets is not None for pose in poses)
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"like": WALK.skeleton}, "like.*Motion"),
+        ({"like": WALK, "limbs": ()}, "one of the two"),
+        ({"like": supple.rename(WALK, {"LeftFoot": "Foot"}).motion}, "same skeleton"),
+    ],
+)
+def test_a_clip_that_is_of_no_use_is_refused(given, says):
+    with pytest.raises(supple.SuppleError, match=says):
+        supple.StreamCleaner(WALK.skeleton, **given)

@@ -165,3 +165,15 @@ def test_true_contacts_are_all_used():
     contacts = walk_contacts(WALK)
     assert len(find_plants(WALK.motion, contacts, LIMBS).plants) == len(contacts.contacts)
     assert max(c.stop for c in contacts.contacts) <= FRAMES
+
+
+def test_fixed_places_of_a_foot_that_drifts_are_told_and_not_refused():
+    """As a capture shows them: 4 % further apart than heel and ball are."""
+    foot = float(
+        np.linalg.norm(np.subtract(WALK.heel, WALK.motion.skeleton.offsets[WALK.motion.skeleton.index("LeftToeBase")]))
+    )
+    heel = contact(offset_m=tuple(WALK.heel.tolist()), fixed=True)
+    ball = contact("left_ball", 10, 30, (0.0, 0.0, 1.04 * foot), "LeftToeBase", fixed=True)
+    (told,) = found(heel, ball).notes
+    assert f"{1040 * foot:.0f} mm apart" in told
+    assert found(heel, replace_contact(ball, position_m=(0.0, 0.0, 1.01 * foot))).notes == ()

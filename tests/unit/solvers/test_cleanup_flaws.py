@@ -127,3 +127,24 @@ def test_rest_rows_are_counted():
     frames = [int(flaw.split("frame ")[1].rstrip(".").split(";")[0]) for flaw in report.flaws if "right_heel" in flaw]
     assert frames
     assert all(sunk.start <= frame < sunk.stop for frame in frames)
+
+
+@MODES
+def test_two_contacts_that_meet_at_places_far_apart_are_told(settings):
+    """The ball cannot be at both in two frames that follow each other; where the motion is at both it is its own."""
+    motion, contacts, limbs, _ = skating_walk(floor=LEVEL)
+    ball = next(c for c in contacts.contacts if c.point == "left_ball" and c.start > 10)
+    path, others = point_path(motion, ball), [c for c in contacts.contacts if c is not ball]
+    late = min(ball.stop + 12, motion.frames)
+    for between, told in ((ball.stop, True), (ball.start + 10, False)):
+        parts = (replace_contact(ball, stop=between), replace_contact(ball, start=between, stop=late))
+        given = Contacts(fps=contacts.fps, floor=LEVEL, contacts=(*others, *parts[: 2 if told else 1]))
+        if not told:
+            given = structs.replace(given, contacts=(*others, parts[0], replace_contact(ball, start=between)))
+        report = clean(motion, given, limbs, settings).report
+        said = [flaw for flaw in report.flaws if "left_ball: two contacts meet" in flaw]
+        assert bool(said) == told
+        if told:
+            assert f"frame {between}" in said[0]
+            assert report.status == "stalled"
+    assert np.linalg.norm(path[ball.stop + 6] - path[ball.stop - 1]) > 0.05

@@ -18,6 +18,7 @@ from supple.io.documents.contact_values import check_values
 _RATE = 0.01  # share by which rates may differ: 119.88 is 120
 # choice: a known place is exact; a foot that skates has its points *about* somewhere, each in frames of its own
 _EXACT = 5e-3  # [m]
+_DRIFTS = 0.1  # choice: or so large a share of it, as captured feet drift while they stand: their places may be fixed
 _ABOUT = 1.5  # share of the distance that the body allows
 _NOWHERE = (0.0, 0.0, 0.0)
 
@@ -97,7 +98,7 @@ def _torn(contacts: Contacts, motion: Motion) -> Iterator[str]:
         reach = _reach(first, second, motion.skeleton, lengths)
         places = (c.place_at(first.middle, contacts.belt_m_s, motion.frame_time) for c in (first, second))
         apart = math.dist(*places)
-        slack = _EXACT if first.fixed and second.fixed else max(_EXACT, _ABOUT * reach)
+        slack = max(_EXACT, (_DRIFTS if first.fixed and second.fixed else _ABOUT) * reach)
         if apart > reach + slack:
             yield (
                 f"{_name(first, a)} and {_name(second, b)} are planted {1e3 * apart:.0f} mm apart; "

@@ -105,7 +105,7 @@ def clean(motion: Motion, contacts: Contacts, limbs: Sequence[Limb], settings: C
     cleared = _clear_ground(job, clip, targets.active, given.scales)
     said = _report(job, contacts, bench, given, cleared.pose, first)
     far = report.out_of_reach(sorted_plants.far, contacts.contacts, limbs, sorted_plants.apart, first)
-    seen = _flaws(job, given.displacement, cleared, first)
+    seen = (*_flaws(job, bench, given.displacement, cleared, first), *flaws.snaps(job.motion, clip, figure, first))
     dragged = flaws.dragged(given.displacement, job.figure.leg, first)
     left = _left(clip, found.left, contacts, limbs, motion.frame_time, _tolerance(settings), first)
     told = replace(
@@ -266,7 +266,8 @@ def _clear_ground(job: _Job, clip: Working, planted: np.ndarray, scales: np.ndar
     if lifted.size:
         there = Posed(pose.positions[lifted], pose.rotations[lifted])
         depths[lifted] = floor_pass.depths(job.figure, there, ground)
-    return _Cleared(pose, depths, len(lifted), floor_pass.bend_toes(job.figure, pose, clip.rotations, ground))
+    before = np.zeros((job.settings.windows(job.motion.frame_time).blend, len(job.limbs)))
+    return _Cleared(pose, depths, len(lifted), floor_pass.bend_toes(job.figure, pose, clip.rotations, ground, before))
 
 
 def _report(job: _Job, contacts: Contacts, bench: Bench, given: _Given, pose: Posed, first: int) -> report.CleanReport:
@@ -290,13 +291,14 @@ def _report(job: _Job, contacts: Contacts, bench: Bench, given: _Given, pose: Po
     )
 
 
-def _flaws(job: _Job, moved: np.ndarray, cleared: _Cleared, first: int) -> tuple[str, ...]:
+def _flaws(job: _Job, bench: Bench, moved: np.ndarray, cleared: _Cleared, first: int) -> tuple[str, ...]:
     """What a person would see; ``moved`` (F, 3) is the root's displacement [m]."""
+    leapt = flaws.leapt(bench, job.figure, job.limbs, job.motion.fps, first)
     said = flaws.leaps(job.motion, moved, job.set.rows, job.figure.leg, first)
     said += flaws.jumps(job.motion, cleared.pose, job.set.rows, job.limbs, first)
     if job.ground is not None and cleared.depths is not None:
         said += flaws.sunk(cleared.depths, cleared.pose, job.figure, job.limbs, job.ground, first)
-    return tuple(said)
+    return tuple(leapt + said)
 
 
 def _tolerance(settings: CleanSettings) -> float:

@@ -9,15 +9,18 @@ import numpy as np
 from supple.core.leaps import beyond, jumps_of
 from supple.core.motion import Motion
 from supple.core.pose import WorldPose, world_pose
+from supple.core.quaternions import rotate
+from supple.solvers.cleanup.bench import Bench
 from supple.solvers.cleanup.figure import Figure
 from supple.solvers.cleanup.floor_pass import find_tips
 from supple.solvers.cleanup.ground import Ground
 from supple.solvers.cleanup.limbs import LimbRows
 from supple.solvers.cleanup.limbs_of import Limb
-from supple.solvers.cleanup.working import Posed
+from supple.solvers.cleanup.working import Posed, Working
 
 _SEEN_DEG = 4.0  # from one frame to the next at 120 fps or more; at 30 fps, where steps are larger, twice as much
 _SEEN_LEGS = 0.01  # of a leg, the same for the body: a leg of a step that is so much shorter bends by as many degrees
+_FAST_TOES_DEG_S = 600.0  # choice: toes that go back by half a right angle in less than a tenth of a second snap
 _DRAGGED_LEGS = 0.5  # choice: the root of a figure with true contacts moves by a tenth of a leg or so
 _DEEP_MM = 0.1
 _STIFF = "; this figure has no joint at the ball of the foot that could bend"
@@ -59,6 +62,45 @@ def leaps(motion: Motion, moved: np.ndarray, rows: LimbRows, leg: float, first: 
     if more[at] <= allowed:
         return []
     return [f"the body leaps by {1e3 * now[at]:.0f} mm at frame {first + at + 1} ({1e3 * was[at]:.0f} in the motion)."]
+
+
+def leapt(bench: Bench, figure: Figure, limbs: Sequence[Limb], fps: float, first: int) -> list[str]:
+    """Tips that stand at two places in two frames that follow each other, further apart than the motion goes."""
+    ids, places = bench.ids, bench.places
+    changes = (ids[1:] >= 0) & (ids[:-1] >= 0) & (ids[1:] != ids[:-1])
+    said, allowed = [], _SEEN_LEGS * _coarser(fps) * figure.leg
+    for f, limb, tip in np.argwhere(changes).tolist():
+        apart = float(np.linalg.norm(places[f + 1, limb, tip] - places[f, limb, tip]))
+        ends, turns = bench.ends[f : f + 2, limb], bench.turns[f : f + 2, limb]
+        own = float(np.linalg.norm(np.diff(ends + rotate(turns, figure.tips[limb, tip]), axis=0)))
+        if apart > 2.0 * own + allowed:
+            name = limbs[limb].tips[tip].name if tip < len(limbs[limb].tips) else limbs[limb].name
+            said.append(
+                f"{name}: two contacts meet at frame {first + f + 1}, whose places are {1e3 * apart:.0f} mm apart "
+                f"({1e3 * own:.0f} in the motion); it jumps there. Take one of them out, or let it end before."
+            )
+    return said
+
+
+def snaps(motion: Motion, clip: Working, figure: Figure, first: int) -> list[str]:
+    """Toes that turn much faster than in the motion, each with its worst frame."""
+    said = []
+    for toe in figure.toes[figure.toes >= 0].tolist():
+        now, was = (_speeds(rotations[:, toe], motion.fps) for rotations in (clip.rotations, motion.rotations))
+        more = beyond(now, was, motion.fps)
+        if more.size and more.max() > _FAST_TOES_DEG_S:
+            at = int(more.argmax())
+            said.append(
+                f"{motion.skeleton.names[toe]!r} snaps by {now[at] / motion.fps:.0f} degrees at frame {first + at + 1} "
+                f"({was[at] / motion.fps:.0f} in the motion)."
+            )
+    return said
+
+
+def _speeds(rotations: np.ndarray, fps: float) -> np.ndarray:
+    """(F - 1,) how fast a joint turns from frame to frame [degrees/s]."""
+    alike = np.abs(np.einsum("fk,fk->f", rotations[1:], rotations[:-1]))
+    return np.asarray(np.degrees(2.0 * np.arccos(np.minimum(alike, 1.0))) * fps)
 
 
 def dragged(moved: np.ndarray, leg: float, first: int) -> tuple[str, ...]:

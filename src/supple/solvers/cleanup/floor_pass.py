@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from supple.core.arrays import frozen
+from supple.solvers.cleanup import toes
 from supple.solvers.cleanup.figure import Figure
 from supple.solvers.cleanup.ground import Ground
 from supple.solvers.cleanup.settings import CleanSettings
@@ -94,21 +95,24 @@ def _raise(
     return more
 
 
-def bend_toes(figure: Figure, pose: Posed, rotations: np.ndarray, ground: Ground) -> int:
+def bend_toes(
+    figure: Figure, pose: Posed, rotations: np.ndarray, ground: Ground, before: np.ndarray | None = None
+) -> int:
     """Bend toes whose tips are in the ground up in the local turns ``rotations`` (F, J, 4), which ``pose`` shows.
 
-    Returns in how many frames one was.
+    How far they had to, in the W frames ``before`` (W, L), dies out over as many frames, and is brought up to date;
+    None: each frame by itself. Returns in how many frames one was in the ground.
     """
     from supple.kernels.cleanup import ground as kernels
 
     limbs = np.flatnonzero(figure.toes >= 0)
     if not limbs.size:
         return 0
-    toes, ends, axes = figure.toes[limbs], figure.toe_tips[limbs], figure.toe_axes[limbs]
+    joints, ends, axes = figure.toes[limbs], figure.toe_tips[limbs], figure.toe_axes[limbs]
     tips = np.zeros((len(rotations), len(limbs), 1, 3))
-    kernels.find_tips(0, len(tips), toes, ends[:, None], pose.positions, pose.rotations, tips)
+    kernels.find_tips(0, len(tips), joints, ends[:, None], pose.positions, pose.rotations, tips)
     tips = tips[:, :, 0]
-    bent = rotations.take(toes, axis=1)
+    bent = rotations.take(joints, axis=1)
     below = np.zeros(len(rotations), bool)
     for _ in range(1 if ground.is_flat else _ROUNDS):
         heights = ground.heights(tips[..., 0], tips[..., 2])
@@ -117,8 +121,19 @@ def bend_toes(figure: Figure, pose: Posed, rotations: np.ndarray, ground: Ground
             break
         below |= sunk
         kernels.bend_toes(
-            0, len(bent), toes, ends, pose.positions, axes, pose.rotations, rotations, heights, bent, tips
+            0, len(bent), joints, ends, pose.positions, axes, pose.rotations, rotations, heights, bent, tips
         )
-    if below.any():
-        rotations[:, toes] = bent
+    if before is not None and (below.any() or before.any()):
+        _ease(rotations.take(joints, axis=1), bent, axes, before, limbs)
+    rotations[:, joints] = bent
     return int(below.sum())
+
+
+def _ease(rotations: np.ndarray, bent: np.ndarray, axes: np.ndarray, before: np.ndarray, limbs: np.ndarray) -> None:
+    """Let bends die out, in place in ``bent`` (F, L, 4), and note them in ``before`` (W, L of all limbs)."""
+    touched = (bent != rotations).any(axis=2)
+    needs = np.where(touched, toes.needed(bent, rotations, axes), 0.0)
+    angles = toes.dying_out(needs, before[:, limbs])
+    more = angles > needs
+    bent[more] = toes.turned(rotations, axes, angles)[more]
+    before[:, limbs] = np.concatenate([before[:, limbs], needs])[len(needs) :]

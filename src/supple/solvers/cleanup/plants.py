@@ -19,6 +19,7 @@ from supple.solvers.cleanup.inner_joints import HeldJoint
 from supple.solvers.cleanup.limbs_of import Limb, leg_length
 
 _MET = 6e-3  # of a leg: so much nearer or further than the foot two known places may be; then the second gives way
+_DRIFTS = 0.1  # of a foot: or so much, which is told: places that a capture shows, whose feet drift while they stand
 _LOOSE = 2.5  # places that are not known may be so many feet apart: a foot that skates is averaged over other frames
 
 
@@ -65,7 +66,7 @@ def find_plants(motion: Motion, contacts: Contacts, limbs: Sequence[Limb]) -> Pl
             continue
         known = _known(motion, contact, contacts.belt_m_s) if contact.fixed else None
         plants.append(Plant(number, limb, tip, contact.start, contact.stop, known, reference))
-    _check_feet(motion, contacts, plants, attached, _MET * leg_length(limbs))
+    notes += _check_feet(motion, contacts, plants, attached, _MET * leg_length(limbs))
     return Plants(tuple(plants), attached.tips, attached.held, tuple(left), tuple(notes))
 
 
@@ -103,15 +104,25 @@ def _check_overlaps(contacts: Sequence[Contact]) -> None:
             )
 
 
-def _check_feet(motion: Motion, contacts: Contacts, plants: Sequence[Plant], attached: Attached, near: float) -> None:
-    """Refuse two tips of one foot that are told to be where they cannot be together."""
+def _check_feet(
+    motion: Motion, contacts: Contacts, plants: Sequence[Plant], attached: Attached, near: float
+) -> list[str]:
+    """Refuse two tips of one foot that are told to be where they cannot be together; words about what gives way."""
+    notes = []
     for limb in range(len(attached.tips)):
         first, second = ([p for p in plants if p.limb == limb and p.tip == tip] for tip in (0, 1))
         length = float(np.linalg.norm(attached.tips[limb, 0] - attached.tips[limb, 1]))
         for a, b in _at_once(first, second):
             pair = contacts.contacts[a.contact], contacts.contacts[b.contact]
             places = (c.place_at(pair[0].middle, contacts.belt_m_s, motion.frame_time) for c in pair)
-            _check_pair(*pair, math.dist(*places), length, near)
+            apart = math.dist(*places)
+            _check_pair(*pair, apart, length, max(near, _DRIFTS * length))
+            if pair[0].fixed and pair[1].fixed and abs(apart - length) > near:
+                notes.append(
+                    f"{_named(pair[0])} and that of {pair[1].point!r} are fixed {1e3 * apart:.0f} mm apart, the points "
+                    f"are {1e3 * length:.0f} mm apart: the place of the second gives way."
+                )
+    return notes
 
 
 def _at_once(first: Sequence[Plant], second: Sequence[Plant]) -> Iterator[tuple[Plant, Plant]]:

@@ -2,7 +2,8 @@
 
 Four windows follow each other: plants are found from the frames ahead, then targets, then the root and the limbs, then
 what dies out in free frames. Nothing is computed twice, and what comes out has the bits of the whole clip cleaned at
-once with the same flags and the stream's ``settings`` (how a plant will end is not known, so that none ``rises``).
+once with the same flags, limbs and the stream's ``settings`` (how a plant will end is not known, so that none
+``rises``). Limbs that nobody gives are learned from the frames that have to be held anyway.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ import numpy as np
 
 from supple.core.arrays import sealed
 from supple.core.contacts import Floor
+from supple.core.motion import Motion
+from supple.core.rest_rows import leading_rest_rows
 from supple.core.skeleton import Skeleton
 from supple.errors import InvalidValueError
 from supple.solvers.cleanup.attaching import limb_tips
@@ -21,9 +24,9 @@ from supple.solvers.cleanup.figure import figure_of
 from supple.solvers.cleanup.ground import ground_of
 from supple.solvers.cleanup.limbs_of import Limb
 from supple.solvers.cleanup.settings import STREAMED, CleanSettings
-from supple.solvers.cleanup.stream_limbs import default_limbs
+from supple.solvers.cleanup.stream_limbs import default_limbs, learned_limbs, limbs_like
 from supple.solvers.cleanup.stream_rows import empty_rows
-from supple.solvers.cleanup.stream_steps import Steps
+from supple.solvers.cleanup.stream_steps import Frame, Steps
 
 _UNIT = 1e-6  # how far the squared norm of a rotation may be from one
 Planted = Iterable[str] | np.ndarray
@@ -55,22 +58,33 @@ class StreamCleaner:
         fps: float = 60.0,
         settings: CleanSettings = STREAMED,
         floor: Floor | None = None,
+        like: Motion | None = None,
     ) -> None:
         if settings.stretch is None:
             raise InvalidValueError("a stream is cleaned with stretch; give settings with a stretch, such as 0.03.")
         if floor is not None and floor.belt_m_s is not None:
             raise InvalidValueError("a stream does not know moving belts; clean the whole clip instead.")
         settings = replace(settings, rises=False)  # choice: how a plant will end is not known when it is placed
-        limbs = default_limbs(skeleton) if limbs is None else tuple(limbs)
-        windows = settings.windows(1.0 / fps)
-        figure = figure_of(skeleton, limbs, limb_tips(limbs))
-        rows = empty_rows(4 * (windows.latency + 2), len(skeleton), len(limbs))
-        self.skeleton, self.limbs, self.settings = skeleton, limbs, settings
-        self.latency = windows.latency
-        self.points = tuple((tip.name, k, n) for k, limb in enumerate(limbs) for n, tip in enumerate(limb.tips[:2]))
-        self._steps = Steps(skeleton, limbs, figure, fps, settings, ground_of(settings, floor), rows)
+        self._learns = limbs is None and like is None
+        if limbs is None:
+            limbs = default_limbs(skeleton) if like is None else limbs_like(like)
+        self.skeleton, self.limbs, self.settings = skeleton, tuple(limbs), settings
+        self.latency = settings.windows(1.0 / fps).latency
+        self._fps, self._ground = fps, ground_of(settings, floor)
+        self._held: list[tuple[Pose, np.ndarray]] = []  # frames from which limbs are still to be learned
+        self._steps = self._begun(self.limbs, learns=False)
         self._last: np.ndarray | None = None
         self._stretched = False
+
+    @property
+    def points(self) -> tuple[tuple[str, int, int], ...]:
+        """The points that can be planted: name, number of the limb, number of the tip."""
+        return tuple((tip.name, k, n) for k, limb in enumerate(self.limbs) for n, tip in enumerate(limb.tips[:2]))
+
+    def _begun(self, limbs: Sequence[Limb], *, learns: bool) -> Steps:
+        figure = figure_of(self.skeleton, limbs, limb_tips(limbs))
+        rows = empty_rows(4 * (self.latency + 2), len(self.skeleton), len(limbs))
+        return Steps(self.skeleton, limbs, figure, self._fps, self.settings, self._ground, rows, learns=learns)
 
     def push(self, pose: Pose, planted: Planted = ()) -> Pose | None:
         """Take the next frame, and the points that are planted in it: their names, or flags (L, 2) of limbs and tips.
@@ -81,13 +95,35 @@ class StreamCleaner:
         flags = self._flags(planted)
         self._check(pose)
         self._stretched |= pose.offsets is not None
+        if self._learns:
+            self._held.append((pose, flags))
+            if len(self._held) <= self.latency:
+                return None
+            out = self._learn()
+        else:
+            out = self._take(pose, flags)
+        return self._signed(out[0]) if out else None
+
+    def _take(self, pose: Pose, flags: np.ndarray) -> list[Frame]:
         offsets = self.skeleton.offsets if pose.offsets is None else pose.offsets
         self._steps.take(pose.root_position, pose.rotations, offsets, flags)
-        out = self._steps.advance(ended=False)
-        return self._signed(out[0]) if out else None
+        return self._steps.advance(ended=False)
+
+    def _learn(self) -> list[Frame]:
+        """Take the held frames by the limbs that they show; there are no more of them than the latency and one."""
+        poses = [pose for pose, _ in self._held]
+        roots, turns = np.array([pose.root_position for pose in poses]), np.array([pose.rotations for pose in poses])
+        bones = [self.skeleton.offsets if pose.offsets is None else pose.offsets for pose in poses]
+        stretched, rest = np.array(bones) if self._stretched else None, leading_rest_rows(roots, turns)
+        clip = Motion(self.skeleton, roots, turns, 1.0 / self._fps, stretched, rest)
+        self.limbs = learned_limbs(clip, np.array([flags for _, flags in self._held]), self.limbs)
+        self._steps, self._learns = self._begun(self.limbs, learns=True), False
+        return [frame for pose, flags in self._held for frame in self._take(pose, flags)]
 
     def finish(self) -> list[Pose]:
         """The frames that are still held, the stream's end being here. Nothing can be pushed after."""
+        if self._learns and self._held:
+            self._learn()
         return [self._signed(pose) for pose in self._steps.advance(ended=True)]
 
     def _flags(self, planted: Planted) -> np.ndarray:
@@ -104,7 +140,7 @@ class StreamCleaner:
         return flags
 
     def _check(self, pose: Pose) -> None:
-        frame = self._steps.pushed
+        frame = self._steps.pushed + (len(self._held) if self._learns else 0)
         if self._steps.ended:
             raise InvalidValueError("this stream is finished; make another one.")
         if pose.rotations.shape[0] != len(self.skeleton):

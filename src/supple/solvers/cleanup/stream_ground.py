@@ -1,4 +1,4 @@
-"""The ground and the toes of one frame of a stream."""
+"""The ground and the toes of one frame of a stream, in the order of time."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ class Cleared:
     figure: Figure
     settings: CleanSettings
     ground: Ground
+    bent: np.ndarray  # (W, L) how far toes had to bend in the last frames; changes with each [rad]
 
     def frame(
         self, root: np.ndarray, rotations: np.ndarray, offsets: np.ndarray, planted: np.ndarray, scales: np.ndarray
@@ -35,5 +36,5 @@ class Cleared:
         pose = one.posed()
         deep = floor_pass.sunken(floor_pass.depths(self.figure, pose, self.ground), planted[None])
         floor_pass.lift(one, pose, self.figure, self.limbs, deep, scales[None].copy(), self.settings)
-        floor_pass.bend_toes(self.figure, pose, one.rotations, self.ground)
+        floor_pass.bend_toes(self.figure, pose, one.rotations, self.ground, self.bent)
         return root, rotations, offsets

@@ -17,8 +17,9 @@ from supple.solvers.cleanup.placing import place_one
 from supple.solvers.cleanup.root import HELD, gaussian, held
 from supple.solvers.cleanup.settings import CleanSettings
 from supple.solvers.cleanup.stream_ground import Cleared
+from supple.solvers.cleanup.stream_limbs import turn_hinges
 from supple.solvers.cleanup.stream_rows import Rows
-from supple.solvers.cleanup.working import limb_set
+from supple.solvers.cleanup.working import Posed, limb_set
 
 Frame = tuple[np.ndarray, np.ndarray, np.ndarray]  # root (3,), rotations (J, 4), offsets (J, 3)
 
@@ -35,15 +36,19 @@ class Steps:
         settings: CleanSettings,
         ground: Ground | None,
         rows: Rows,
+        *,
+        learns: bool = False,
     ) -> None:
         self.rows, self.windows = rows, settings.windows(1.0 / fps)
         self.pushed = 0
         self.ended = False
         self._skeleton, self._figure, self._settings, self._ground = skeleton, figure, settings, ground
         self._untold = np.full((1, len(limbs)), np.nan)
+        self._flexed = np.zeros(len(limbs)) if learns else None  # (L,) how far each was seen to [rad]
         self._limbs, self._weights = limb_set(skeleton, limbs), gaussian(self.windows.root - self.windows.root // HELD)
         self._easing = about_edges(self.windows.blend, fps)
-        self._cleared = None if ground is None else Cleared(skeleton, self._limbs, figure, settings, ground)
+        bent = np.zeros((self.windows.blend, len(limbs)))
+        self._cleared = None if ground is None else Cleared(skeleton, self._limbs, figure, settings, ground, bent)
         self._base = 0  # the stream's frame that is row 0
         self._placed, self._aimed, self._solved, self._given = 0, 0, 0, 0  # frames that each step has done
         self._plants = 0
@@ -62,6 +67,8 @@ class Steps:
             rows.roots[one], rows.rotations[one], rows.offsets[one], self._skeleton.parents,
             rows.positions[one], rows.turned[one],
         )  # fmt: skip
+        if self._flexed is not None:
+            turn_hinges(self._limbs, Posed(rows.positions[one], rows.turned[one]), self._flexed)
         bench, ends = rows.bench, self._figure.ends
         bench.ends[r], bench.turns[r] = rows.positions[r, ends], rows.turned[r, ends]
         before = bench.ids[r - 1] if self.pushed else np.full(flags.shape, -1)
@@ -183,6 +190,6 @@ class Steps:
 
 def _load_kernels() -> None:
     """Now, so that no push has to wait."""
-    for name in ("aims", "edges", "ground", "limb", "plants", "rolling", "root", "spreading", "widening"):
+    for name in ("aims", "edges", "ground", "limb", "misses", "plants", "rolling", "root", "spreading", "widening"):
         import_module(f"supple.kernels.cleanup.{name}")
     import_module("supple.kernels.fk")
