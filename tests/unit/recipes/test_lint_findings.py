@@ -398,3 +398,17 @@ def test_goals_that_take_turns_or_say_the_same_are_fine():
     up, down = (0.0, 0.1, 0.0), (0.0, -0.1, 0.0)
     assert found(two_goals((WHEN, up), ((1.0, 1.4, 2.0, 2.2), down))) == ()
     assert found(two_goals((WHEN, up), (WHEN, up))) == ()
+
+
+def test_a_load_that_bends_nothing_is_told():
+    load = (model.CarriedMass(joint="Spine1", kg=20.0),)
+    still, keep = model.Balance(), model.Preserve(effector="LeftFoot")
+    assert topics(still, keep, masses=load) == [("mass", 0)]
+    assert topics(still, keep) == []
+    assert topics(model.Balance(goals=(model.PlaceGoal(offset=(0.0, 0.0, 0.05)),)), keep, masses=load) == []
+    assert topics(still, hand((0.0, 0.1, 0.0)), masses=load) == []
+
+
+def test_a_name_that_differs_by_capitals_and_underscores_is_the_nearest():
+    (said,) = found(hand(effector="right_hnd"))
+    assert "Did you mean RightHand" in said.message + said.fix
