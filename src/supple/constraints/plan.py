@@ -34,6 +34,7 @@ class Plan:
     point: np.ndarray  # (K, 3) in the joint's frame [m]
     axis: np.ndarray  # (K, 3) unit, in the joint's frame
     basis: np.ndarray  # (K, 3, 3) rows times weight; rows of TURN and AIM also times a length, so that all are [m]
+    turning: np.ndarray  # (K,) bool, of TURN in the world: its rows are in the frame of the goal and turn with it
     rows: np.ndarray  # (K,) int64, how many rows of its basis a task uses: 1 to 3
     recruited: np.ndarray  # (K, J) bool
     level: np.ndarray  # (F, K) int64, the strongest is smallest; equal ones are stacked

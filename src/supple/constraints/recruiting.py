@@ -10,6 +10,7 @@ import numpy as np
 from supple.constraints import model
 from supple.constraints.names import Effector, Names
 from supple.core.arrays import frozen
+from supple.core.roles.pelvis import pelvis_joints
 from supple.core.skeleton import Skeleton
 from supple.errors import DocumentError
 
@@ -19,6 +20,11 @@ class Recruits(NamedTuple):
 
     recruited: np.ndarray  # (J,) bool
     movers: np.ndarray  # (J,) bool
+    pelvis: np.ndarray  # (J,) bool: left out, because they are a part of the pelvis and not named here
+
+    def naming(self, joints: np.ndarray) -> Recruits:
+        """With those joints of the pelvis (J,) that are named elsewhere."""
+        return self._replace(recruited=self.recruited | (self.pelvis & joints), pelvis=self.pelvis & ~joints)
 
 
 def recruits(constraint: model.Constraint, names: Names) -> Recruits:
@@ -26,18 +32,38 @@ def recruits(constraint: model.Constraint, names: Names) -> Recruits:
 
     "all" is the effector's joint and everything above it, the root included; the name of a joint is all up to that one.
     The centre of mass is moved by every joint: there, a name is that joint and everything below it.
+
+    choice: joints between the hips and a leg are a part of the pelvis, where nobody has a joint: they move only where
+    they are named, as the one to be turned or in ``recruit``. Else hip joints would move in the pelvis, and tear skin.
     """
     skeleton = names.skeleton
     turning = ~skeleton.end_sites
     if isinstance(constraint, model.Balance):
         movers = turning
-        return Recruits(movers & _balance_mask(constraint.recruit, names), movers)
+        return _without_pelvis(movers & _balance_mask(constraint.recruit, names), movers, constraint.recruit, (), names)
     effectors = effectors_of(constraint, names)
     chain = np.logical_or.reduce([ancestors(skeleton, e.joint) for e in effectors]) & turning
     wanted = _mask(constraint.recruit, chain, effectors, names)
     turns = isinstance(constraint, model.Orientation | model.LookAt)
     movers = np.logical_or.reduce([_movers(skeleton, e, turns) for e in effectors]) & turning
-    return Recruits(wanted, movers)
+    return _without_pelvis(wanted, movers, constraint.recruit, effectors if turns else (), names)
+
+
+def _without_pelvis(
+    wanted: np.ndarray, movers: np.ndarray, recruit: model.Recruit, turned: tuple[Effector, ...], names: Names
+) -> Recruits:
+    pelvis = wanted & pelvis_joints(names.skeleton, names.roles)
+    if pelvis.any():
+        listed = () if recruit == "all" else (recruit,) if isinstance(recruit, str) else recruit
+        pelvis[[names.joint(name) for name in listed] + [effector.joint for effector in turned]] = False
+    return Recruits(wanted & ~pelvis, movers, pelvis)
+
+
+def named_joints(edit: model.Edit, names: Names) -> np.ndarray:
+    """(J,) bool: the joints that a document says something about."""
+    out = np.zeros(len(names.skeleton), bool)
+    out[[names.joint(name) for name in edit.joints]] = True
+    return out
 
 
 def effectors_of(constraint: model.Constraint, names: Names) -> tuple[Effector, ...]:

@@ -71,8 +71,17 @@ def check_name(name: str, allowed: Sequence[str], table: str, what: str, source:
 
 def nearest(name: str, allowed: Sequence[str]) -> str:
     """A hint for a name that is not among the allowed ones: those most like it, else all of them."""
-    near = difflib.get_close_matches(name[:60], allowed, n=3, cutoff=0.4)
+    plain: dict[str, list[str]] = {}
+    for word in allowed:
+        plain.setdefault(_plain(word), []).append(word)
+    found = difflib.get_close_matches(_plain(name[:60]), plain, n=3, cutoff=0.4)
+    near = [word for key in found for word in plain[key]][:3]
     return f"Did you mean {' or '.join(near)}?" if near else f"Known: {', '.join(allowed)}."
+
+
+def _plain(word: str) -> str:
+    """A word without capitals and without what stands between its parts: right_hand and RightHand are the same."""
+    return re.sub(r"[\W_]", "", word).lower()
 
 
 def check_words(value: Any, kind: Any, place: str, source: str) -> None:

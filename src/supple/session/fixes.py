@@ -41,7 +41,7 @@ def fixes(clip: Clip, scene: Scene, track: Track | None, finding: Finding) -> tu
     if track is None or track.locked:
         return ()
     ways = {"names": _names, "times": _times, "recruiting": _recruiting, "collision": _collision, "reach": _reach}
-    found = [*ways[finding.topic](clip, scene, track, finding)]
+    found = [*ways[finding.topic](clip, scene, track, finding)] if finding.topic in ways else []
     found.append(Fix(label="Mute it", edits=(SetFlags(track=track.id, muted=True),)))
     return tuple(fix for fix in found if _possible(clip, fix.edits))
 

@@ -7,6 +7,7 @@ from support.edits import EVENTS, asked_place, path_of, plan_of, walker, wobbled
 from support.tolerances import ALGEBRA
 
 from supple.constraints import model
+from supple.core.quaternions import rotate
 from supple.errors import DocumentError
 
 HOLD = slice(72, 85)  # 1.2 to 1.4 s
@@ -80,7 +81,8 @@ def test_the_roll_of_a_foot_is_one_row_that_never_counts():
     assert plan.rows.tolist() == [3, 3, 1, 3]
     assert not plan.asked[:, 2].any()
     heel, ball = plan.goal[75, :2, :3]
-    line, row = (ball - heel) / np.linalg.norm(ball - heel), plan.basis[2, 0]
+    line, row = (ball - heel) / np.linalg.norm(ball - heel), rotate(plan.goal[75, 2], plan.basis[2, 0])
+    assert plan.turning.tolist() == [False, False, True, False]
     assert_allclose(row, np.linalg.norm(row) * line, rtol=0, atol=1e-9)
     assert np.ptp(plan.goal[66:85, 2], axis=0).max() < 1e-9  # 1.1 to 1.4 s: both are down
     heavier = plan_of(footplant()).basis

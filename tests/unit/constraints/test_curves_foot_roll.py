@@ -46,8 +46,8 @@ def test_it_is_still_while_both_are_down_and_begins_and_ends_as_the_source(move,
 def test_the_turned_foot_has_its_heel_and_ball_where_they_are_asked(move, turn):
     foot, roll = rolled(move, turn)
     assert_allclose(rotate(roll.turns, BALL - HEEL), foot.ball - foot.heel, rtol=0, atol=1e-9)
-    flat = 40 - foot.start
-    assert_allclose(roll.line, (foot.ball[flat] - foot.heel[flat]) / 0.2, rtol=0, atol=1e-9)
+    line = (foot.ball - foot.heel) / np.linalg.norm(foot.ball - foot.heel, axis=1, keepdims=True)
+    assert_allclose(rotate(roll.turns, roll.line), line, rtol=0, atol=1e-9)  # also where the foot is on its toes
 
 
 @pytest.mark.parametrize("sign", [1.0, -1.0])

@@ -1,14 +1,16 @@
 """Who moves for a constraint, and the rule that weaker ones keep."""
 
+import msgspec
 import numpy as np
 import pytest
 from support.motions import human_skeleton
 
 from supple.constraints import model
-from supple.constraints.names import Names
+from supple.constraints.names import Effector, Names
 from supple.constraints.recruiting import Recruits, recruits
 from supple.constraints.recruiting_rule import violations
 from supple.core.roles import find_roles
+from supple.core.skeleton import Skeleton
 from supple.errors import DocumentError
 
 SKELETON = human_skeleton()
@@ -173,3 +175,47 @@ def test_violations_are_those_of_every_pair():
         told = [(v.stronger, v.weaker, v.joints, v.fix) for v in violations(levels, chosen)]
         assert told == _slow_violations(levels, chosen)
         assert told
+
+
+def with_pelvis_joints():
+    """The skeleton with a joint without a role between the hips and each leg, as CMU's has."""
+    names, parents, offsets = list(SKELETON.names), SKELETON.parents.tolist(), SKELETON.offsets.tolist()
+    for leg in ("LeftUpLeg", "RightUpLeg"):
+        at = names.index(leg)
+        names.insert(at, leg.replace("UpLeg", "HipJoint"))
+        parents = [p + (p >= at) for p in parents]
+        parents.insert(at, parents[at])
+        parents[at + 1] = at
+        offsets.insert(at, [0.0, 0.0, 0.0])
+    return Skeleton(tuple(names), np.array(parents), np.array(offsets))
+
+
+def in_pelvis(constraint, joints=()):
+    skeleton = with_pelvis_joints()
+    heel = Effector(skeleton.index("LeftFoot"), (0.0, -0.05, -0.05))
+    names = Names(skeleton=skeleton, roles=NAMES.roles, placed={"left_heel": heel})
+    found = recruits(constraint, names).naming(np.isin(skeleton.names, joints))
+    return [name for name, used in zip(skeleton.names, found.recruited, strict=True) if used and "HipJoint" in name]
+
+
+@pytest.mark.parametrize("recruit", ["all", "Hips"])
+@pytest.mark.parametrize(
+    "wish",
+    [
+        model.Position(effector="LeftFoot"),
+        model.Footplant(foot="left", events=EVENTS),
+        model.Balance(),
+        model.Orientation(effector="LeftFoot"),
+    ],
+)
+def test_joints_of_the_pelvis_move_only_if_the_document_names_them(wish, recruit):
+    wish = msgspec.structs.replace(wish, recruit=recruit)
+    both = ["LeftHipJoint", "RightHipJoint"] if isinstance(wish, model.Balance) else ["LeftHipJoint"]
+    assert in_pelvis(wish) == []
+    assert in_pelvis(wish, ["LeftHipJoint", "RightHipJoint"]) == both
+    assert in_pelvis(msgspec.structs.replace(wish, recruit=("Hips", "LeftHipJoint"))) == ["LeftHipJoint"]
+
+
+def test_a_joint_of_the_pelvis_that_is_to_be_turned_is_named():
+    assert in_pelvis(model.Orientation(effector="LeftHipJoint")) == ["LeftHipJoint"]
+    assert in_pelvis(model.Position(effector="LeftLeg", recruit="LeftHipJoint")) == ["LeftHipJoint"]

@@ -438,3 +438,17 @@ def test_pairs_of_one_joint_are_all_pairs_that_can_collide():
     every = [pair for pair in combinations(scene.sound, 2) if sharing._same_wish(scene, *pair)]
     assert every == [pair for pair in sharing._close(scene) if sharing._same_wish(scene, *pair)]
     assert len(every) >= 2
+
+
+def test_a_load_that_bends_nothing_is_told():
+    load = (model.CarriedMass(joint="Spine1", kg=20.0),)
+    still, keep = model.Balance(), model.Preserve(effector="LeftFoot")
+    assert topics(still, keep, masses=load) == [("mass", 0)]
+    assert topics(still, keep) == []
+    assert topics(model.Balance(goals=(model.PlaceGoal(offset=(0.0, 0.0, 0.05)),)), keep, masses=load) == []
+    assert topics(still, hand((0.0, 0.1, 0.0)), masses=load) == []
+
+
+def test_a_name_that_differs_by_capitals_and_underscores_is_the_nearest():
+    (said,) = found(hand(effector="right_hnd"))
+    assert "Did you mean RightHand" in said.message + said.fix

@@ -7,12 +7,16 @@ from support.edits import EVENTS, walker
 from support.solved_edits import MM, beside, foot_path, frames_of, off, path, solved
 
 from benchmarks.bars.measures import bend, changed
+from supple.constraints.curves.activity import activity
 from supple.constraints.model import Events, Footplant, Preserve, Shape, ShapePoint
+from supple.core.pose import world_pose
+from supple.core.quaternions import about_axis, conjugate, log, multiply
 
 SOURCE = walker()[0]
 # the left foot of the walker stands from frame 46 to 83: heel 46-68, ball 50-83
 OWN = Events(heel_strike="46f", toe_strike="50f", heel_off="68f", toe_off="83f")
 HEEL, BALL = slice(46, 69), slice(50, 84)
+STEEP = 30.0  # [degrees] so far the foot is pitched beyond the walker's, to 90 below level
 LEVEL = 1e-3  # [m] below which a foot counts as through the floor
 OTHER = tuple(Preserve(effector=joint, priority=1) for joint in ("RightFoot", "RightToeBase"))
 
@@ -79,6 +83,32 @@ def test_a_foot_that_rolls_on_its_ball_rolls_as_the_source_does():
     edited = solved(plant(move=(0.05, 0.0, 0.08)), *OTHER).motion
     rolling = slice(70, 84)
     assert_allclose(lean(edited)[rolling], lean(SOURCE)[rolling], rtol=0, atol=1.0)
+
+
+def test_a_foot_that_points_down_neither_rolls_nor_takes_the_knee_aside():
+    """About the line on which the foot stood it is held by next to nothing then: it rolled by 5.8 degrees."""
+    steep, leaving = on_its_toes(), slice(84, 95)
+    edited = solved(plant(move=(0.04, 0.0, 0.0)), *OTHER, motion=steep).motion
+    aside = [(path(edited, joint) - path(steep, joint))[leaving, 0] for joint in ("LeftLeg", "LeftToeBase")]
+    assert np.abs(roll(edited, steep)[leaving]).max() < 0.5
+    assert (np.diff(aside[0]) < 0.0).all()  # it comes back as the ball does
+    assert (np.diff(aside[1]) < 0.0).all()
+
+
+def roll(edited, source):
+    """How far the left foot is turned about the line of its heel and ball [degrees] (F,)."""
+    line = foot_path(source, "left_ball") - foot_path(source, "left_heel")
+    turns = multiply(world_pose(edited).rotations, conjugate(world_pose(source).rotations))
+    turned = log(turns[:, source.skeleton.index("LeftFoot")])
+    return np.degrees(np.sum(turned * line, axis=1) / np.linalg.norm(line, axis=1))
+
+
+def on_its_toes():
+    """The walker, whose left foot points down once it has left the ground."""
+    foot, share = SOURCE.skeleton.index("LeftFoot"), activity(np.arange(SOURCE.frames), (76.0, 86.0, 92.0, 104.0))
+    rotations = SOURCE.rotations.copy()
+    rotations[:, foot] = multiply(rotations[:, foot], about_axis("x", np.radians(STEEP) * share))
+    return SOURCE.with_rotations(rotations)
 
 
 def lean(motion):

@@ -52,13 +52,24 @@ def test_the_worst_joint_is_found_with_its_frame_and_size():
     source[:, 1, 0] = 0.01 * np.sin(np.arange(40.0))
     run = np.arange(5, 35)
     allowed = allowed_jumps(source, np.zeros((40, 1, 3)), run, 0, 1.7)
-    assert worst_jerk(source, allowed, NO_SIDES) is None
+    assert worst_jerk(source, allowed, NO_SIDES, 1.0 / 30.0) is None
     bent = source.copy()
     bent[20, 2, 1] = 0.05
-    jerk = worst_jerk(bent, allowed, NO_SIDES)
+    jerk = worst_jerk(bent, allowed, NO_SIDES, 1.0 / 30.0)
     assert (jerk.joint, jerk.frame) == (2, 20)
     assert jerk.after == pytest.approx(0.1)
     assert jerk.before == 0.0
+
+
+@pytest.mark.parametrize(("frame", "hides"), [(8, False), (22, True)])
+def test_a_wild_moment_hides_only_what_jumps_about_then(frame, hides):
+    source = np.zeros((40, 1, 3))
+    source[frame, 0, 1] = 0.05
+    allowed, bent = allowed_jumps(source, np.zeros((40, 1, 3)), np.arange(5, 35), 0, 1.7), source.copy()
+    bent[25, 0, 2] = 0.02
+    jerk = worst_jerk(bent, allowed, NO_SIDES, 1.0 / 30.0)
+    assert (jerk is None) == hides
+    assert hides or (jerk.frame, jerk.before) == (25, 0.0)
 
 
 def test_a_limb_that_turns_about_itself_is_told_with_its_angle():
@@ -68,7 +79,7 @@ def test_a_limb_that_turns_about_itself_is_told_with_its_angle():
     source[:, 2, 0] = 0.05
     bent[:, 2, 0], bent[:, 2, 1] = 0.05 * np.cos(angles), 0.05 * np.sin(angles)
     allowed = allowed_jumps(source, np.zeros((40, 1, 3)), np.arange(5, 35), 0, 1.7)
-    jerk = worst_jerk(bent, allowed, Sides(np.array([1]), np.array([[0.05, 0.0, 0.0]])))
+    jerk = worst_jerk(bent, allowed, Sides(np.array([1]), np.array([[0.05, 0.0, 0.0]])), 1.0 / 30.0)
     assert (jerk.joint, jerk.turns) == (1, True)
     assert jerk.frame in (19, 20)
     (note,) = told([jerk], WALK)
@@ -92,7 +103,7 @@ def test_only_the_worst_of_many_are_told_one_by_one():
     for size in (0.01, 0.04, 0.02, 0.03, 0.05):
         bent = source.copy()
         bent[20, 1, 0] = size
-        jerks.append(worst_jerk(bent, allowed, NO_SIDES))
+        jerks.append(worst_jerk(bent, allowed, NO_SIDES, 1.0 / 30.0))
     notes = told(jerks, WALK)
     assert len(notes) == 4
     assert notes[-1] == "2 more stretches of the clip jerk."

@@ -7,6 +7,9 @@ from support.solved_edits import at, beside, off, outcome, path, solved
 
 from benchmarks.bars.measures import changed
 from supple.constraints.model import Preserve
+from supple.core.motion import Motion
+from supple.core.quaternions import identity
+from supple.core.skeleton import Skeleton
 
 SOURCE = walker()[0]
 WHEN = (0.5, 1.0, 2.0, 2.5)
@@ -65,3 +68,33 @@ def test_goals_that_ride_move_with_joints_that_only_carry_the_goal():
     """A place in the head's frame recruits the arm alone: the neck stays."""
     names = movers(at("LeftHand", (0.15, -0.2, 0.3), WHEN, "Head", recruit="LeftArm"))
     assert names == {"LeftArm", "LeftForeArm"}
+
+
+def on_a_carrier():
+    """The walker below a root that stays on the floor where it began; the hips travel."""
+    skeleton, count = SOURCE.skeleton, SOURCE.frames
+    carried = Skeleton(
+        ("Carrier", *skeleton.names),
+        np.concatenate([[-1], skeleton.parents + 1]),
+        np.concatenate([np.zeros((1, 3)), skeleton.offsets]),
+        np.concatenate([[False], skeleton.end_sites]),
+    )
+    offsets = np.repeat(carried.offsets[None], count, axis=0)
+    offsets[:, 1] = SOURCE.root_positions
+    rotations = np.concatenate([identity(count)[:, None], SOURCE.rotations], axis=1)
+    return Motion(carried, np.zeros((count, 3)), rotations, SOURCE.frame_time, offsets=offsets)
+
+
+def test_a_root_that_stays_behind_carries_the_hips_and_does_not_turn():
+    """About a root on the floor the whole body would lean to move the hips: they were 217 mm off."""
+    wishes = beside("LeftHand", (0.3, 0.2, 0.3), WHEN), beside("LeftFoot", (0.1, 0.1, 0.0), WHEN)
+    source = on_a_carrier()
+    plain, carried = (solved(*wishes, motion=motion).motion for motion in (SOURCE, source))
+    assert (carried.rotations[:, 0] == source.rotations[:, 0]).all()
+    for joint in ("Hips", "Head", "LeftHand", "RightHand", "RightFoot"):
+        assert off(path(carried, joint), path(plain, joint)) < 1e-3
+
+
+def test_a_root_that_stays_behind_turns_where_the_hips_may_not():
+    wish = beside("LeftHand", (0.3, 0.2, 0.3), WHEN, recruit=("Carrier", "LeftArm"))
+    assert movers(wish, motion=on_a_carrier()) == {"Carrier", "LeftArm"}

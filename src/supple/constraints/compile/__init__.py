@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-import numpy as np
-
 from supple.constraints import model
 from supple.constraints.checks import check_edit
 from supple.constraints.compile.balance import balance_tasks
@@ -21,7 +19,7 @@ from supple.constraints.compile.task import Task
 from supple.constraints.compile.turns import orientation_tasks
 from supple.constraints.names import Names
 from supple.constraints.plan import Plan
-from supple.constraints.recruiting import recruits
+from supple.constraints.recruiting import Recruits, named_joints, recruits
 from supple.core.machine import memory_bytes
 from supple.core.motion import Motion
 from supple.core.pose import WorldPose
@@ -45,13 +43,13 @@ def compile_edit(motion: Motion, edit: model.Edit, names: Names, pose: WorldPose
     scene = scene_of(motion, edit, names, pose)
     compiled = _compiler(scene)
     tasks: list[Task] = []
-    owners, recruited = [], []
+    owners, recruited, named = [], [], named_joints(edit, names)
     for number, constraint in enumerate(edit.constraints):
         with about(constraint_place(edit, number)):
             mine, joints = compiled(constraint, constraint.space or edit.space)
         tasks += mine
         owners += [number] * len(mine)
-        recruited += [joints] * len(mine)
+        recruited += [joints.naming(named).recruited] * len(mine)
     tasks = consistent(scene, tasks, [edit.constraints[owner].priority for owner in owners])
     return gathered(scene, edit, tasks, owners, recruited)
 
@@ -81,14 +79,14 @@ def refusals(
 
 
 @by_identity(2)
-def _compiler(scene: Scene) -> Callable[[model.Constraint, str], tuple[tuple[Task, ...], np.ndarray]]:
-    """Makes the tasks of a constraint, and the joints that it recruits (J,); whoever drags changes one of many."""
+def _compiler(scene: Scene) -> Callable[[model.Constraint, str], tuple[tuple[Task, ...], Recruits]]:
+    """Makes the tasks of a constraint, and whom it recruits; whoever drags changes one of many."""
 
     @by_identity(64)
-    def compiled(constraint: model.Constraint, space: str) -> tuple[tuple[Task, ...], np.ndarray]:
+    def compiled(constraint: model.Constraint, space: str) -> tuple[tuple[Task, ...], Recruits]:
         tasks = tuple(_tasks(on_the_clock_of(scene, constraint), constraint, space))
         with about("recruit"):
-            return tasks, recruits(constraint, scene.names).recruited
+            return tasks, recruits(constraint, scene.names)
 
     return compiled
 

@@ -52,7 +52,11 @@ def footplant_tasks(scene: Scene, c: model.Footplant, space: str) -> Iterator[Ta
 def _roll_tasks(
     scene: Scene, c: model.Footplant, foot: Foot, times: PlantTimes, planted: PlantedFoot
 ) -> Iterator[Task]:
-    """One row, a turn about the line of heel and ball: more would only repeat what those two say."""
+    """One row, a turn about the line of heel and ball: more would only repeat what those two say.
+
+    The line is that of the foot as it is turned. About the one on which it stands, a foot that points down would be
+    asked for next to nothing, and to meet that would have to turn a long way.
+    """
     joint, moving = foot.heel.joint, slice(scene.first, None)
     heel, ball = (scene.path(effector)[moving] for effector in foot)
     goal, turn = scene.pose.rotations[:, joint].copy(), float(np.radians(c.turn_deg))
@@ -65,8 +69,9 @@ def _roll_tasks(
     always, never = np.ones(scene.frames, bool), np.zeros(scene.frames, bool)
     basis = roll.line[None] @ of_turns(scene.size, c.weight)
     yield Task(
-        kind=TURN, effector=Effector(joint), basis=basis, activity=activity, goal=goal, weaker=always, asked=never
-    )
+        kind=TURN, effector=Effector(joint), basis=basis, turning=True, activity=activity, goal=goal, weaker=always,
+        asked=never,
+    )  # fmt: skip
 
 
 def _planted(scene: Scene, c: model.Footplant, foot: Foot, times: PlantTimes, space: str) -> PlantedFoot:

@@ -33,6 +33,7 @@ def gathered(
         point=_vectors([task.effector.point for task in tasks]),
         axis=_vectors([task.axis for task in tasks]),
         basis=_bases(edit, tasks, constraint),
+        turning=frozen(np.array([task.turning for task in tasks], bool)),
         rows=_ints([len(task.basis) for task in tasks]),
         recruited=frozen(np.array(recruited, bool).reshape(count, joints)),
         level=_levels(edit, tasks, constraint, frames),

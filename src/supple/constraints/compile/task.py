@@ -38,6 +38,7 @@ class Task:
     reference: np.ndarray | None = None  # (F,) int64
     turns: TurnTrack | None = None
     bend: np.ndarray | None = None  # (F, 3) added to the goal, but no part of the wish [m]
+    turning: bool = False  # the rows are in the frame of the goal, and turn with it
     asked: np.ndarray | None = None  # (F,) bool: where the miss counts; None: where it is fully active
 
 

@@ -13,10 +13,10 @@ from supple.core.quaternions import about_axis, conjugate, mean, multiply, norma
 
 
 class FootRoll(NamedTuple):
-    """How a planted foot is turned over its frames, and the line that it must not roll about while it stands."""
+    """How a planted foot is turned over its frames, and the line that it must not roll about."""
 
     turns: np.ndarray  # (n, 4)
-    line: np.ndarray  # (3,) unit, from heel to ball
+    line: np.ndarray  # (3,) unit, from heel to ball, in the frame of the turned foot
 
 
 def foot_roll(
@@ -48,7 +48,8 @@ def foot_roll(
     path = np.stack([roll, 0.0 * roll, 0.0 * roll], axis=-1)
     span = (min(times[foot.start], begin), max(times[foot.stop - 1], end))
     still = shaped_path(times[part], path, path, span, [PathPoint(begin, end, at=np.zeros(3))], "condensed")
-    return FootRoll(multiply(_turns_about(along, still.path[:, 0] - roll), carried), line)
+    rolled = multiply(_turns_about(along, still.path[:, 0] - roll), carried)
+    return FootRoll(rolled, rotate(conjugate(rolled[flat.start]), line))
 
 
 def _carried(foot: PlantedFoot, along: np.ndarray, turns: np.ndarray, turn: float) -> np.ndarray:

@@ -17,6 +17,7 @@ import numpy as np
 from supple.core import quaternions
 from supple.core.body.facing import BodyFacing, facing
 from supple.core.roles.model import SIDES, TRUNK
+from supple.core.roles.pelvis import pelvis_joints
 from supple.core.skeleton import Skeleton
 
 _TRUNK_ENDS = ("spine", "chest", "neck", "head")
@@ -137,12 +138,15 @@ def anatomy(skeleton: Skeleton, rotations: np.ndarray, roles: Mapping[str, str])
     """Ask a figure for its anatomical position; ``rotations`` (F, J, 4) are those of a clip without its rest rows."""
     joints = {role: skeleton.index(name) for role, name in roles.items() if name in skeleton}
     rotations = rotations if len(rotations) else skeleton.rest_rotations[None]
-    return Anatomy(skeleton, facing(skeleton, rotations, joints), _parts(skeleton, joints))
+    return Anatomy(
+        skeleton, facing(skeleton, rotations, joints), _parts(skeleton, joints, pelvis_joints(skeleton, roles))
+    )
 
 
-def _parts(skeleton: Skeleton, joints: Mapping[str, int]) -> dict[int, str]:
-    """The role of each joint; joints of the back and the pelvis between two roles count as a part of the body too."""
+def _parts(skeleton: Skeleton, joints: Mapping[str, int], pelvis: np.ndarray) -> dict[int, str]:
+    """The role of each joint; joints of the back between two roles, and those of the pelvis, count as parts too."""
     parts = {joint: role for role, joint in joints.items()}
+    parts |= dict.fromkeys(np.flatnonzero(pelvis).tolist(), "pelvis")
     for role, joint in joints.items():
         between = []
         above = int(skeleton.parents[joint])
@@ -159,7 +163,7 @@ def _parts(skeleton: Skeleton, joints: Mapping[str, int]) -> dict[int, str]:
 def _between(below: str, above: str) -> str | None:
     if below in TRUNK and above in TRUNK:
         return above if below == "hips" else below
-    return "pelvis" if below == "hips" and above.endswith("_hip") else None
+    return None
 
 
 def _side_and_part(role: str) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from supple.kernels import vectors
 from supple.kernels.jit import CUBE, INTS, MATRIX, VECTOR, array_in, dense
 from supple.kernels.jit import types as numba_types
 from supple.kernels.posing import slots
@@ -22,7 +23,8 @@ from supple.kernels.task_kinds import MASS, POINT
 
 INT_MATRIX, MASKS = array_in(2, numba_types.int64), array_in(2, numba_types.boolean)
 OVER_TIME = numba_types.Tuple((INT_MATRIX, CUBE, INT_MATRIX, CUBE, MATRIX))  # level to share of a Plan
-STATIC = numba_types.Tuple((INTS, INTS, MATRIX, MATRIX, CUBE, INTS, INTS, INTS, MASKS))  # kind to recruited (K, D)
+FLAGS = array_in(1, numba_types.boolean)
+STATIC = numba_types.Tuple((INTS, INTS, MATRIX, MATRIX, CUBE, FLAGS, INTS, INTS, INTS, MASKS))  # kind to recruited
 SOURCE = numba_types.Tuple((CUBE, MATRIX, CUBE, MATRIX, MATRIX))  # offsets, root, rotations, low and high of limits
 BODY = numba_types.Tuple(
     (VECTOR, INTS, INTS, INTS, MATRIX, VECTOR, VECTOR, MATRIX, INTS, INTS, MATRIX, MATRIX, MATRIX, INTS, MATRIX)
@@ -80,9 +82,10 @@ def lay_out_frame(f, again, over_time, static, source, working, root, rotations,
             _lay_out_task(i, static, frame)
             _lay_out_common(i, frame)
         _lay_out_above(frame)
-    _lay_out_levels(f, over_time[0], static[5], frame)
+    _lay_out_levels(f, over_time[0], static[6], frame)
     for i in range(counts[slots.COUNT_TASKS]):
         _lay_out_goal(i, f, over_time, frame)
+        _turn_rows(i, f, over_time[1], static, frame)
 
 
 @dense()
@@ -138,7 +141,7 @@ def _lay_out_levels(f, level, row_count, frame):
 @dense()
 def _lay_out_task(i, static, frame):
     """What of a task is the same in all frames."""
-    kind, joint, point, axis, basis, _, support_start, support_joint, recruited = static
+    kind, joint, point, axis, basis, _, _, support_start, support_joint, recruited = static
     k = ints(frame, slots.ORDER)[i]
     starts, joints = ints(frame, slots.SUPPORT_START), ints(frame, slots.SUPPORT_JOINT)
     ints(frame, slots.KIND)[i] = kind[k]
@@ -209,3 +212,16 @@ def _lay_out_goal(i, f, over_time, frame):
     for at in range(starts[i], starts[i + 1]):
         vector(frame, slots.SHARE)[at] = share[f, support[at]]
         copy(support_point[f, support[at]], matrix(frame, slots.SUPPORT_POINT)[at])
+
+
+@dense()
+def _turn_rows(i, f, goal, static, frame):
+    """Rows that are given in the frame of a task's goal, as the world has them."""
+    k, basis, turning = ints(frame, slots.ORDER)[i], static[4], static[5]
+    if not turning[k]:
+        return
+    turn, rows = vectors.turn_of(goal[f], k), cube(frame, slots.BASIS)
+    for r in range(3):
+        row = vectors.rotated(turn, (basis[k, r, 0], basis[k, r, 1], basis[k, r, 2]))
+        for c in range(3):
+            rows[i, r, c] = row[c]

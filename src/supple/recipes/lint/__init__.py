@@ -14,6 +14,7 @@ from supple.recipes.detected_steps import with_detected_steps
 from supple.recipes.lint.feet import feet_held_elsewhere
 from supple.recipes.lint.finding import Finding
 from supple.recipes.lint.goals import goals_at_once
+from supple.recipes.lint.masses import idle_masses
 from supple.recipes.lint.reach import out_of_reach
 from supple.recipes.lint.scene import Scene
 from supple.recipes.lint.sharing import broken_recruiting, collisions
@@ -52,7 +53,7 @@ def lint_edit(
     warnings = [f for f in said if f.severity == "warning"] if sound else []
     if sound:
         warnings += [*broken_recruiting(scene), *collisions(scene), *goals_at_once(scene)]
-        warnings += [*feet_held_elsewhere(scene), *out_of_reach(scene, progress)]
+        warnings += [*feet_held_elsewhere(scene), *out_of_reach(scene, progress), *idle_masses(scene)]
     return tuple(errors + warnings)
 
 

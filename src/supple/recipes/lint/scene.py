@@ -11,7 +11,7 @@ import numpy as np
 from supple.constraints import model
 from supple.constraints.moments import frames_of
 from supple.constraints.names import Effector, Names
-from supple.constraints.recruiting import Recruits, effectors_of, recruits
+from supple.constraints.recruiting import Recruits, effectors_of, named_joints, recruits
 from supple.constraints.spans import Span, acting_spans
 from supple.core import quaternions
 from supple.core.motion import Motion
@@ -39,7 +39,9 @@ class Scene:
         still = np.zeros(len(self.motion.skeleton), bool)
         still[[self.names.joint(name) for name, joint in self.edit.joints.items() if joint.weight == 0.0]] = True
         found = {k: recruits(self.edit.constraints[k], self.names) for k in self.sound}
-        return {k: Recruits(r.recruited & ~still, r.movers & ~still) for k, r in found.items()}
+        named = named_joints(self.edit, self.names)
+        found = {k: r.naming(named) for k, r in found.items()}
+        return {k: r._replace(recruited=r.recruited & ~still, movers=r.movers & ~still) for k, r in found.items()}
 
     @cached_property
     def free(self) -> np.ndarray:

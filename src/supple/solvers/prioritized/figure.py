@@ -80,7 +80,7 @@ def figure_of(motion: Motion, plan: Plan, edit: model.Edit, names: Names) -> Fig
     body = _body(motion, tuple(names.roles.items()), stated, tuple(runs_of(_telling(motion, plan))))
     weights = np.array([settings[j].weight if j in settings else 1.0 for j in range(len(motion.skeleton))]) * body.eager
     used = (plan.recruited & _movers(plan, motion.skeleton)).any(axis=0) & (weights > 0.0)
-    free = _free(body, tuple(used.tolist()))
+    free = _free(body, tuple((used & ~_idle(plan, motion.skeleton, names.roles, weights)).tolist()), bool(used[0]))
     travel = free.layout.kind == SLIDE
     return Figure(
         skeleton=free.skeleton,
@@ -138,10 +138,10 @@ def _body(
 
 
 @lru_cache(maxsize=2)
-def _free(body: _Body, used: tuple[bool, ...]) -> _Free:
-    freedoms = tuple(f if moves else FIXED for f, moves in zip(body.skeleton.freedoms, used, strict=True))
+def _free(body: _Body, turns: tuple[bool, ...], travels: bool) -> _Free:
+    freedoms = tuple(f if moves else FIXED for f, moves in zip(body.skeleton.freedoms, turns, strict=True))
     skeleton = replace(body.skeleton, freedoms=freedoms)
-    layout, limited = _without_travel(dof_layout(skeleton), used[0]), np.array(used)[body.limits.joint]
+    layout, limited = _without_travel(dof_layout(skeleton), travels), np.array(turns)[body.limits.joint]
     return _Free(
         skeleton,
         layout,
@@ -150,6 +150,22 @@ def _free(body: _Body, used: tuple[bool, ...]) -> _Free:
         frozen(np.ascontiguousarray(body.low[:, limited])),
         frozen(np.ascontiguousarray(body.high[:, limited])),
     )
+
+
+def _idle(plan: Plan, skeleton: Skeleton, roles: Mapping[str, str], weights: np.ndarray) -> np.ndarray:
+    """(J,) bool: joints that carry nothing but the hips, and need not turn because the hips can.
+
+    Such a root often stays behind, on the floor or where the clip began. To turn about there would be the least work to
+    move the hips anywhere, and lean all of the body.
+    """
+    out = np.zeros(len(skeleton), bool)
+    if "hips" not in roles:
+        return out
+    hips = skeleton.index(roles["hips"])
+    above, stops = ancestors(skeleton, int(skeleton.parents[hips])), skeleton.subtree_stops()
+    whole = above.sum() + stops[hips] - hips == len(skeleton)
+    can = weights[hips] > 0.0 and not (plan.recruited[:, above].any(axis=1) & ~plan.recruited[:, hips]).any()
+    return above if hips > 0 and whole and can else out
 
 
 def _movers(plan: Plan, skeleton: Skeleton) -> np.ndarray:

@@ -127,7 +127,7 @@ def problem_of(motion: Motion, plan: Plan, figure: Figure, goals: Goals) -> Prob
     offsets = skeleton.offsets[None] if motion.offsets is None else motion.offsets
     sizes = np.array([plan.size, (PULL * plan.size) ** 2, 0.0])
     over_time = (plan.level, goals.goal, goals.reference, plan.support_point, plan.share)
-    static = (plan.kind, plan.joint, plan.point, plan.axis, plan.basis, plan.rows, plan.support_start,
+    static = (plan.kind, plan.joint, plan.point, plan.axis, plan.basis, plan.turning, plan.rows, plan.support_start,
               plan.support_joint, figure.recruited)  # fmt: skip
     source = (offsets, motion.root_positions, motion.rotations, figure.low, figure.high)
     body = (sizes, skeleton.parents, layout.start, layout.kind, layout.axes, figure.scale, plan.body.masses,

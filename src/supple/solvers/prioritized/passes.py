@@ -79,5 +79,7 @@ def in_passes(
         if number == 0:  # later on frames that are not done are as the pass before left them
             clip.leave_undone(poses)
     places = seen_of(clip.motion, poses, sides) if jumped else seen
-    jerks = (worst_jerk(places, allowed, sides) for allowed in jumped)  # of the poses as they are in the end
+    jerks = (
+        worst_jerk(places, allowed, sides, clip.motion.frame_time) for allowed in jumped
+    )  # of the poses as they are in the end
     return Passed(poses, problem, tuple(jerk for jerk in jerks if jerk is not None), stopped)

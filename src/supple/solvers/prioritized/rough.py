@@ -74,6 +74,7 @@ class Allowed:
     first: int  # frames before it are no part of the motion
     run: np.ndarray  # (n,)
     whole: np.ndarray  # (J,) [m]: a joint jumps as much as its largest jump in the source, and that of the goals
+    goals: np.ndarray  # (n + 2,) [m]: the largest jump of a goal
     added: np.ndarray  # (n + 2, J) [m]: what is added to the source jumps as the goals do, and as the source does there
 
     def shares(self, places: np.ndarray, frames: np.ndarray) -> np.ndarray:
@@ -99,13 +100,14 @@ def allowed_jumps(
     Only the run and its neighbours are looked at, so that a cut gives the same answer. ``close``: what is added does
     not hide behind what the source does smoothly, only behind its jitter.
     """
-    goals = float(jumps_of(asked, run, first).max(initial=0.0))
+    each = jumps_of(asked, run, first).max(axis=1, initial=0.0)
+    goals = float(each.max(initial=0.0))
     own = jumps_of(source, run, first)
     added = goals + _TURNED * _largest_about(own) + _SEEN * size
     if close:
         near = goals + _TURNED * _largest_about(np.linalg.norm(_jitter(source, run, first), axis=-1))
         added = np.minimum(added, np.maximum(near, _SEEN * size))
-    return Allowed(source, first, run, own.max(axis=0, initial=0.0) + goals + _FLOOR * size, added)
+    return Allowed(source, first, run, own.max(axis=0, initial=0.0) + goals + _FLOOR * size, each, added)
 
 
 def _jitter(source: np.ndarray, run: np.ndarray, first: int) -> np.ndarray:
@@ -125,6 +127,21 @@ def _largest_about(jumps: np.ndarray) -> np.ndarray:
     out = np.zeros(jumps.shape)
     largest_about(jumps, _ABOUT, out)
     return out
+
+
+def usual_jumps(allowed: Allowed, reach: int) -> tuple[np.ndarray, np.ndarray]:
+    """How far places jump about the frames of a run in the source, and goals: (n + 2, J) and (n + 2, 1) [m].
+
+    The largest within ``reach`` frames; a joint that rests there may jump as it does at other times, but not as far as
+    in the one wildest moment of a clip.
+    """
+    from supple.kernels.jumps import largest_about
+
+    own, goals = jumps_of(allowed.source, allowed.run, allowed.first), allowed.goals[:, None]
+    near, asked = np.zeros(own.shape), np.zeros(goals.shape)
+    largest_about(own, reach, near)
+    largest_about(goals, reach, asked)
+    return np.minimum(np.maximum(near, _USUAL * np.median(own, axis=0)), own.max(axis=0, initial=0.0)), asked
 
 
 def sharper(shares: np.ndarray) -> np.ndarray:
