@@ -10,9 +10,7 @@ from supple.detect.stillness import Ends, Still, Watched
 
 _SPIKE = 0.06  # [s] faster moments that are shorter than this are faults of the capture, no swing
 _SETTLING = 0.03  # [s] whatever lands is at rest so soon, if it comes to rest at all
-_SETTLED, _CLEAR = 0.025, 1.4  # [s], [blurs] before the first move a point that rests is slow
-_USUAL = 0.75  # of the onset: how far before the threshold points of walks, sharp and blunt ones, begin to move
-_DELAY = 0.235  # [blurs] how much longer a growth seems that is blurred
+_SETTLED = 0.025  # [s] before the first move a point that rests is slow
 _EVEN, _RATIOS = (0.5, 0.5), (0.3, 0.72)  # 0.5 is that of a speed that grows evenly, 0.7 that of its square
 _AROUND = 0.5  # [s] before and after it leaves, which is enough to see it
 _CALM = 0.025  # [s] of the mean over which heels are seen to leave
@@ -83,7 +81,6 @@ def _leaving(point: Watched, last: int, threshold: float, ends: Ends, jumps: boo
     A point that rests until it goes leaves when it begins to move. One that creeps before it goes rolls over the edge
     of what it belongs to, which is still on the ground: it leaves when the threshold is passed. Where ``jumps`` are
     looked for, a creep that ends in one does not count: then the capture slides or shakes, and the foot does not roll.
-    What was before the first sample creeps no more than it rests. The more there is to guess, the more usual the end.
     """
     speed, rate = point.speed, point.rate
     if ends.peels:
@@ -95,21 +92,14 @@ def _leaving(point: Watched, last: int, threshold: float, ends: Ends, jumps: boo
     half = _slower(speed, last - 1, 0.5 * threshold, reach)
     quarter = _slower(speed, int(half), 0.25 * threshold, reach)
     bend = (half - quarter) / max(passed - half, 1e-9)
-    blur = point.blur * rate
-    growth = _growth(passed - half, _between(bend, *(_RATIOS if ends.peels else _EVEN)), blur)
+    growth = (passed - half) / (1.0 - _between(bend, *(_RATIOS if ends.peels else _EVEN)))
     back = min(growth, ends.onset * rate)
-    before = passed - back - max(_SETTLED * rate, _CLEAR * blur)
-    creep = max(0.0, speed[int(before)] - _SWAY * point.slowest) if before >= 0.0 else 0.0
+    before = max(0, int(passed - back - _SETTLED * rate))
+    creep = max(0.0, speed[before] - _SWAY * point.slowest)
     rests = _between(1.0 - creep / ((_PEELED if ends.peels else _CREEP) * threshold), 0.0, 1.0)
     if jumps and not ends.peels:
         rests = max(rests, _suddenness(growth, bend, ends.onset * rate))
-    return (passed - (1.0 - point.guess) * rests * back) / rate - point.guess * _USUAL * ends.onset
-
-
-def _growth(step: float, bend: float, blur: float) -> float:
-    """How long a speed grew before it was blurred, from the step that its upper half took after."""
-    step = max(step, 1e-9)
-    return max(0.0, step / (1.0 - bend) - _DELAY * blur * blur * blur / (step * step))
+    return (passed - rests * back) / rate
 
 
 def _calmed(speed: np.ndarray, last: int, threshold: float, rate: float) -> tuple[np.ndarray, int]:

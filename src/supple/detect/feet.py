@@ -19,7 +19,6 @@ from supple.detect.wandering import wandering
 
 _TIP = {"ball": 0.35, "toe": 0.10}  # how far the tip of the toes is ahead, in lengths from the heel to the point
 _HEEL_ONSET = 0.15  # [s] a heel is peeled off the ground slowly
-_LANDING = 0.03  # [s] until what lands is at rest; so long both ends of a foot may move alike
 _JOIN = 0.05  # [s] parts of a foot that stand so soon after each other are one footing
 
 
@@ -51,9 +50,7 @@ def _against_foot(
 ) -> np.ndarray | None:
     """(N,) the speed against the other end of the foot while that stands, if it is less than that against the ground.
 
-    What shakes or drags the whole foot does not tell whether its heel is still down. But while the other end comes to
-    rest, the foot moves as a whole, and neither stands: what it says counts little by little. None where there is no
-    other end.
+    What shakes or drags the whole foot does not tell whether its heel is still down. None where there is no other end.
     """
     from supple.kernels.detecting.speeds import slower_against
 
@@ -62,10 +59,8 @@ def _against_foot(
     if not others:
         return None
     least = speed.copy()
-    rate, velocities = scene.tracks.rate, scene.tracks.velocities
     for n in others:
-        landed = np.array([-np.inf if span.open_start else span.start * rate for span in alone[n]])
-        slower_against(velocities, number, n, *scene.bounds(alone[n]), landed, _LANDING * rate, least)
+        slower_against(scene.tracks.velocities, number, n, *scene.bounds(alone[n]), least)
     return least
 
 

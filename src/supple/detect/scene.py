@@ -96,6 +96,4 @@ class Scene:
     ) -> Watched:
         """A point of this scene; ``shake`` [m/s] is what noise leaves in its velocity."""
         slowest = max(self.rule.slowest * self.size, self.rule.shake * shake)
-        wider = self.tracks.wider
-        near, guess = _NEAR * self.size * wider, 1.0 - 1.0 / (wider * wider)
-        return Watched(speed, swing, path, valid, self.tracks.rate, slowest, near, self.tracks.blur, guess)
+        return Watched(speed, swing, path, valid, self.tracks.rate, slowest, _NEAR * self.size)

@@ -27,7 +27,7 @@ class ContactRule:
     clear: float = 0.01  # [m] ... unless it came over the edge of a step, higher than that by this
     slide: float = 0.12  # [m] what moves further than this while it is slow slides
     lift: float = 0.04  # [m] a point that stays so far above where it usually stands does not stand
-    blur: float = 0.0165  # [s] of the low-pass on positions, more where they are noisy: 8 Hz, as is usual for walks
+    blur: float = 0.012  # [s] of the low-pass on positions, more where they are noisy
 
 
 DEFAULT_RULE = ContactRule()

@@ -51,8 +51,6 @@ class Watched(NamedTuple):
     rate: float  # [Hz]
     slowest: float  # [m/s] thresholds are not below this
     near: float  # [m] what counts as the same place
-    blur: float  # [s] of the low-pass that its speed has gone through
-    guess: float = 0.0  # the share of this low-pass that noise asked for: by as much, ends are as they usually are
 
 
 class Ends(NamedTuple):
@@ -77,7 +75,7 @@ def still_rows(point: Watched, ends: Ends, rule: ContactRule) -> np.ndarray:
     found = stillness.still_rows(
         point.speed, point.swing, point.path, point.valid, point.rate, point.slowest, point.near, rule.land, ends.leave,
         rule.core, ends.onset, ends.peels, rule.least, rule.bridge * point.rate, bell_of(_CALM * point.rate),
-        point.blur * point.rate, point.guess, np.empty((4, count)), rows,
+        np.empty((4, count)), rows,
     )  # fmt: skip
     return rows[:found]
 

@@ -21,7 +21,6 @@ _GAP = 0.12  # [s] longer gaps of a marker are not filled
 _MOMENT = 0.04  # [s]
 _CALM = 25.0  # percentile
 _QUIET_SHARE = 0.02  # shaking that is a smaller share of the speed of the swing than 1.5 times this needs no wider blur
-_FRAME_BLUR = 0.2  # frames: what is lost between them is as much as under a low-pass of this
 _WIDEST = 3.0  # times the blur of calm paths, at most
 
 
@@ -34,8 +33,6 @@ class Tracks:
     velocities: np.ndarray  # (N, P, 3) [m/s]
     valid: np.ndarray  # (N, P) bool: the point was seen, or nearly
     shake: np.ndarray  # (P,) [m/s] what noise leaves in the velocity
-    blur: float  # [s] of the low-pass, with what the distance of frames adds to it
-    wider: float  # how many times as wide it is as that of calm paths
 
 
 def tracks_of(positions: np.ndarray, fps: float, blur: float) -> Tracks:
@@ -51,13 +48,12 @@ def tracks_of(positions: np.ndarray, fps: float, blur: float) -> Tracks:
     fine = _sampled(filled, times, count) if times > 1.0 else filled
     smooth, velocity = _on_clock(fine, blur, rate, times, count)
     shake = _shake(velocity, by_point, rate)
-    wider = float(np.clip(_share(shake, velocity, by_point) / _QUIET_SHARE - 0.5, 1.0, _WIDEST))
-    if wider > 1.0:
+    wider = blur * float(np.clip(_share(shake, velocity, by_point) / _QUIET_SHARE - 0.5, 1.0, _WIDEST))
+    if wider > blur:
         del smooth, velocity  # they are as large as what takes their place
-        smooth, velocity = _on_clock(fine, wider * blur, rate, times, count)
+        smooth, velocity = _on_clock(fine, wider, rate, times, count)
         shake = _shake(velocity, by_point, rate)
-    whole = float(np.hypot(wider * blur, _FRAME_BLUR / fps))
-    return Tracks(rate, frozen(smooth), frozen(velocity), frozen(valid), frozen(shake), whole, wider)
+    return Tracks(rate, frozen(smooth), frozen(velocity), frozen(valid), frozen(shake))
 
 
 def _times(fps: float) -> float:

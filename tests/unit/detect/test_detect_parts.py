@@ -1,18 +1,13 @@
 """The parts of automatic detection: paths on a fine clock, stillness, the ground, medians, names of markers."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from support.footsteps import climbing
 
-from supple.detect.automatic import find_contacts
 from supple.detect.floor import find_floor, grouped_median
 from supple.detect.ground import find_ground
 from supple.detect.marker_parts import foot_markers, marker_point
 from supple.detect.marker_shapes import shaped_points
-from supple.detect.points import Point
-from supple.detect.scene import Scene
 from supple.detect.settings import DEFAULT_RULE
 from supple.detect.standing import standing_spans
 from supple.detect.stillness import Ends, Watched, still_spans, swing_speed
@@ -21,11 +16,11 @@ from supple.detect.tracks import tracks_of
 RATE = 100.0
 
 
-def watched(speed, path=None, valid=None, blur=0.0):
+def watched(speed, path=None, valid=None):
     speed = np.asarray(speed, dtype=np.float64)
     path = np.zeros((len(speed), 3)) if path is None else path
     valid = np.ones(len(speed), dtype=bool) if valid is None else valid
-    return Watched(speed, swing_speed(speed, RATE, 0.5), path, valid, RATE, 0.15, 0.03, blur)
+    return Watched(speed, swing_speed(speed, RATE, 0.5), path, valid, RATE, 0.15, 0.03)
 
 
 def stepping(ramp: float) -> np.ndarray:
@@ -54,26 +49,11 @@ def test_shaking_paths_are_blurred_more():
     assert calm.shake.max() < 0.03
     assert noisy.shake.min() > 0.03
     assert np.abs(noisy.velocities - calm.velocities).mean() < 0.25  # 0.4 with the blur of calm paths
-    assert calm.wider == 1.0
-    assert calm.blur == pytest.approx(np.hypot(0.012, 0.2 / 120.0))
-    assert noisy.wider > 1.0
-    assert noisy.blur == pytest.approx(np.hypot(0.012 * noisy.wider, 0.2 / 120.0))
 
 
 def test_a_rest_begins_and_ends_where_the_speed_does():
     (span,) = still_spans(watched(stepping(0.1)), Ends(0.2, 0.03), DEFAULT_RULE)
     assert (span.start, span.stop) == (pytest.approx(1.0, abs=0.006), pytest.approx(2.0, abs=0.006))
-
-
-@pytest.mark.parametrize("ramp", [0.05, 0.1, 0.15])
-@pytest.mark.parametrize("blur", [0.012, 0.018])
-def test_it_does_so_however_much_the_speed_was_blurred(blur, ramp):
-    """As if it had not been, the blurred speed would be at rest 9 to 16 ms later and no longer so much earlier."""
-    from scipy.ndimage import gaussian_filter1d
-
-    blurred = gaussian_filter1d(stepping(ramp), blur * RATE, mode="nearest")
-    (span,) = still_spans(watched(blurred, blur=blur), Ends(0.2, 0.03), DEFAULT_RULE)
-    assert (span.start, span.stop) == (pytest.approx(1.0, abs=0.004), pytest.approx(2.0, abs=0.004))
 
 
 def test_without_an_onset_it_ends_at_the_thresholds():
@@ -96,46 +76,6 @@ def test_short_faults_are_bridged_only_where_the_point_stays():
     assert len(still_spans(watched(speed, away), Ends(0.2), DEFAULT_RULE)) == 2
 
 
-def test_the_place_of_what_shakes_is_wider():
-    calm = tracks_of(climbing(fps=120.0).positions, 120.0, 0.012)
-    scenes = (Scene(tracks, np.zeros(3), np.zeros(1), 2.0, DEFAULT_RULE) for tracks in (calm, replace(calm, wider=2.5)))
-    at_rest = np.zeros(5)
-    near = [scene.watched(at_rest, at_rest, np.zeros((5, 3)), at_rest == 0.0, 0.0).near for scene in scenes]
-    assert near == [0.06, 0.15]
-
-
-def test_a_growth_that_began_before_the_clip_is_no_creep():
-    """A heel that is peeled off when the clip begins does not stand until its speed is great."""
-    speed = np.linspace(0.05, 6.0, 120)
-    assert not still_spans(watched(speed), Ends(0.1, 0.15, True), DEFAULT_RULE)
-
-
-def test_the_more_noise_there_is_the_more_usual_ends_are():
-    at_rest = watched(stepping(0.1))
-    stops = [still_spans(at_rest._replace(guess=g), Ends(0.2, 0.03), DEFAULT_RULE)[0].stop for g in (0.0, 0.5, 1.0)]
-    assert stops[2] == pytest.approx(2.0 + 0.2 * 0.1 - 0.75 * 0.03, abs=1e-3)
-    assert stops[1] == pytest.approx(0.5 * (stops[0] + stops[2]))
-
-
-def test_a_ball_that_comes_down_with_its_heel_has_not_landed_yet():
-    """Both move alike while the heel comes to rest; then the ball comes down about it."""
-    clock = np.arange(240) / 120.0
-    swing = np.where(clock < 1.0, 3.0, 0.0)
-    heel = np.where((clock >= 1.0) & (clock < 1.03), 0.4, swing)  # below its threshold for a moment before it rests
-    ball = np.where((clock >= 1.0) & (clock < 1.03), 0.7, np.where((clock >= 1.03) & (clock < 1.1), 1.0, swing))
-    paths = np.cumsum(np.stack([heel, ball], axis=1), axis=0) / 120.0
-    positions = np.zeros((240, 2, 3))
-    positions[:, :, 2] = paths
-    positions[:, 1, 2] += 0.2
-    points = [
-        Point(name=f"left_{part}", part=part, limb="left", joint=part, offset=(0.0, 0.0, 0.0))
-        for part in ("heel", "ball")
-    ]
-    starts = {c.point: c.start for c in find_contacts(points, positions, 120.0).contacts}
-    assert starts["left_heel"] == pytest.approx(122, abs=4)
-    assert starts["left_ball"] == pytest.approx(132, abs=3)
-
-
 def bouncing(top: float) -> Watched:
     """A heel that stands for 0.2 s, goes up slowly, pauses at ``top`` [m] for 0.2 s, and comes down to stand again."""
     clock = np.arange(0.0, 3.0, 1.0 / RATE)
@@ -144,7 +84,7 @@ def bouncing(top: float) -> Watched:
     path = np.zeros((len(clock), 3))
     path[:, 1] = np.convolve(np.pad(high, 6, "edge"), bell / bell.sum(), "valid")
     speed = np.abs(np.gradient(path[:, 1])) * RATE
-    return Watched(speed, np.full(len(clock), 5.0), path, np.ones(len(clock), bool), RATE, 0.15, 0.03, 0.0)
+    return Watched(speed, np.full(len(clock), 5.0), path, np.ones(len(clock), bool), RATE, 0.15, 0.03)
 
 
 def test_a_heel_that_bounces_does_not_stand_at_the_top():

@@ -23,9 +23,7 @@ def stepping(seed: int, gaps: bool) -> tuple[Watched, np.ndarray]:
         first = int(rng.integers(0, count))
         valid[first : first + int(rng.integers(1, 60))] = False
     path = np.cumsum(rng.normal(size=(count, 3)) * speed[:, None] / rate, axis=0)
-    blur = float(rng.choice([0.0, 0.012, 0.05]))
-    guess = float(rng.choice([0.0, 0.4]))
-    point = Watched(speed, slow_stillness.swing_speed(speed, rate, 0.5), path, valid, rate, 0.15, 0.03, blur, guess)
+    point = Watched(speed, slow_stillness.swing_speed(speed, rate, 0.5), path, valid, rate, 0.15, 0.03)
     return point, rng.normal(size=count) * 0.1
 
 
@@ -58,7 +56,7 @@ def test_a_point_that_slides_for_a_part_of_its_rest_is_judged_by_most_of_it():
     for away, kept in ((8, 1), (25, 0)):
         path = np.zeros((200, 3))
         path[200 - away :, 0] = 0.5
-        point = Watched(np.zeros(200), np.ones(200), path, np.ones(200, dtype=bool), 100.0, 0.15, 0.03, 0.0)
+        point = Watched(np.zeros(200), np.ones(200), path, np.ones(200, dtype=bool), 100.0, 0.15, 0.03)
         found = standing_spans(point, MARKER, DEFAULT_RULE, np.full(200, 1.0), 1.0)
         assert found == slow_stillness.standing_spans(point, MARKER, DEFAULT_RULE, np.full(200, 1.0), 1.0)
         assert len(found) == kept
@@ -71,6 +69,6 @@ def test_a_creep_that_ends_in_a_jump_is_not_the_roll_of_a_foot():
     rolls = np.minimum(0.8 * np.exp((clock - 0.6) / 0.06), 4.0)
     stops = []
     for speed in (jump, np.maximum(jump, 0.18), rolls):
-        point = Watched(speed, swing, np.zeros((240, 3)), np.ones(240, dtype=bool), 240.0, 0.15, 0.03, 0.0)
+        point = Watched(speed, swing, np.zeros((240, 3)), np.ones(240, dtype=bool), 240.0, 0.15, 0.03)
         stops += [span.stop for span in still_spans(point, BALL, DEFAULT_RULE)]
     np.testing.assert_allclose(stops, [0.5, 0.5, 0.6], atol=6e-3)  # the threshold is passed after 13 ms

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from supple.kernels.jit import CUBE, INT, INTS, OUT_MATRIX, OUT_VECTOR, VECTOR, kernel, types
+from supple.kernels.jit import CUBE, INT, INTS, OUT_MATRIX, OUT_VECTOR, kernel
 
 
 @kernel()
@@ -25,14 +25,9 @@ def relative_speeds(velocities, others, speeds):
             speeds[p, t] = speed_between(velocities, t, p, others, 0 if alone else p)
 
 
-@kernel(CUBE, INT, INT, INTS, INTS, VECTOR, types.float64, OUT_VECTOR)
-def slower_against(velocities, point, other, firsts, stops, landed, settling, speed):
-    """``speed`` (N,) of a point becomes that against another one in samples [first, stop) where that is less.
-
-    Little by little over the samples that the other one is ``settling`` after it ``landed``, as long as both may move
-    alike.
-    """
+@kernel(CUBE, INT, INT, INTS, INTS, OUT_VECTOR)
+def slower_against(velocities, point, other, firsts, stops, speed):
+    """``speed`` (N,) of a point becomes that against another one in samples [first, stop) where that is less."""
     for s in range(firsts.shape[0]):
         for t in range(firsts[s], min(stops[s], velocities.shape[0])):
-            less = speed[t] - speed_between(velocities, t, point, velocities, other)
-            speed[t] -= max(0.0, less) * min(1.0, max(0.0, (t - landed[s]) / settling))
+            speed[t] = min(speed[t], speed_between(velocities, t, point, velocities, other))

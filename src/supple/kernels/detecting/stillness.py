@@ -7,9 +7,7 @@ import numpy as np
 from supple.kernels.jit import INT, MATRIX, OUT_MATRIX, VECTOR, array_in, kernel, types
 
 SETTLING = 0.03  # [s] whatever lands is at rest so soon, if it comes to rest at all
-SETTLED, CLEAR = 0.025, 1.4  # [s], [blurs] before the first move a point that rests is slow
-DELAY = 0.235  # [blurs] how much longer a growth seems that is blurred
-USUAL = 0.75  # of the onset: how far before the threshold points of walks, sharp and blunt ones, begin to move
+SETTLED = 0.025  # [s] before the first move a point that rests is slow
 AROUND = 0.5  # [s] before and after it leaves, which is enough to see it
 SWAY = 0.4  # of the least threshold: what sways or shakes so little rests
 CREEP, PEELED = 0.12, 0.35  # of the threshold: a point that is faster than this does not rest
@@ -73,24 +71,12 @@ def suddenness(growth, bend, onset):
 
 
 @kernel()
-def growth_of(step, bend, blur):
-    """How long a speed grew before it was blurred, from the step that its upper half took after; docs/derivations.md.
-
-    Nothing for what begins so suddenly that the blur alone passes the threshold.
-    """
-    step = max(step, 1e-9)
-    return max(0.0, step / (1.0 - bend) - DELAY * blur * blur * blur / (step * step))
-
-
-@kernel()
-def leaving(speed, last, threshold, rate, slowest, onset, peels, blur, guess, jumps):
+def leaving(speed, last, threshold, rate, slowest, onset, peels, jumps):
     """When the speed grows past its threshold [s]; where an onset is asked for, back to when the same growth began.
 
     A point that rests until it goes leaves when it begins to move. One that creeps before it goes rolls over the edge
-    of what it belongs to, which is still on the ground: it leaves when the threshold is passed; what was before the
-    first sample creeps no more than it rests. Where ``jumps`` are looked for, a creep that ends in one does not count:
-    then the capture slides or shakes, and the foot does not roll. Noise looks like creeping too, and like any growth:
-    by the share ``guess`` it begins as it usually does.
+    of what it belongs to, which is still on the ground: it leaves when the threshold is passed. Where ``jumps`` are
+    looked for, a creep that ends in one does not count: then the capture slides or shakes, and the foot does not roll.
     """
     passed = crossing(speed, last - 1, threshold)
     if onset == 0.0:
@@ -100,14 +86,14 @@ def leaving(speed, last, threshold, rate, slowest, onset, peels, blur, guess, ju
     quarter = slower(speed, int(half), 0.25 * threshold, reach)
     low, high = (LEAST, MOST) if peels else (EVEN, EVEN)
     bend = (half - quarter) / max(passed - half, 1e-9)
-    growth = growth_of(passed - half, max(low, min(high, bend)), blur)
+    growth = (passed - half) / (1.0 - max(low, min(high, bend)))
     back = min(growth, onset * rate)
-    before = passed - back - max(SETTLED * rate, CLEAR * blur)
-    creep = max(0.0, speed[int(before)] - SWAY * slowest) if before >= 0.0 else 0.0
+    before = max(0, int(passed - back - SETTLED * rate))
+    creep = max(0.0, speed[before] - SWAY * slowest)
     rests = share(1.0 - creep / ((PEELED if peels else CREEP) * threshold))
     if jumps and not peels:
         rests = max(rests, suddenness(growth, bend, onset * rate))
-    return (passed - (1.0 - guess) * rests * back) / rate - guess * USUAL * onset
+    return (passed - rests * back) / rate
 
 
 @kernel()
@@ -144,10 +130,7 @@ def slow_core(speed, limits, core, first, last):
 
 
 @kernel()
-def _end(
-    speed, backwards, calm, limits, valid, rate, slowest, onset, peels, bell, blur, guess, first, last, core, jumps,
-    row,
-):  # fmt: skip
+def _end(speed, backwards, calm, limits, valid, rate, slowest, onset, peels, bell, first, last, core, jumps, row):
     """The span of a run of slow samples, of which ``core`` is a very slow one."""
     count = speed.shape[0]
     open_start = first == 0 or not valid[first - 1]
@@ -158,18 +141,16 @@ def _end(
         at, land = core, limits[0]
         while at > 0 and speed[at - 1] < land[at]:
             at -= 1
-        settles = leaving(
-            backwards, count - at, land[at], rate, slowest, min(onset, SETTLING), False, blur, guess, jumps
-        )
+        settles = leaving(backwards, count - at, land[at], rate, slowest, min(onset, SETTLING), False, jumps)
         row[0] = (count - 1) / rate - settles
     if not open_stop:
         threshold = limits[1, last - 1]
         if not peels:
-            row[1] = leaving(speed, last, threshold, rate, slowest, onset, False, blur, guess, jumps)
+            row[1] = leaving(speed, last, threshold, rate, slowest, onset, False, jumps)
             return
         around = int(np.rint(AROUND * rate))
         at = calm_down(speed, last, threshold, bell, around, calm)
-        row[1] = leaving(calm, at, threshold, rate, slowest, onset, True, blur, guess, jumps)
+        row[1] = leaving(calm, at, threshold, rate, slowest, onset, True, jumps)
         for t in range(max(0, last - around), min(count, last + around)):
             calm[t] = speed[t]
 
@@ -182,14 +163,12 @@ def lasts(row, least):
 
 @kernel()
 def _ended(
-    speed, backwards, calm, limits, valid, rate, slowest, onset, peels, bell, blur, guess, first, last, core, least,
-    row,
+    speed, backwards, calm, limits, valid, rate, slowest, onset, peels, bell, first, last, core, least, row
 ):  # fmt: skip
     """1 where the span of a run is long enough, by where its speed jumps or else by its thresholds alone."""
     for jumps in (True, False):
         _end(
-            speed, backwards, calm, limits, valid, rate, slowest, onset, peels, bell, blur, guess, first, last, core,
-            jumps, row,
+            speed, backwards, calm, limits, valid, rate, slowest, onset, peels, bell, first, last, core, jumps, row
         )  # fmt: skip
         if lasts(row, least):
             return 1
@@ -198,17 +177,15 @@ def _ended(
 
 @kernel(
     VECTOR, VECTOR, MATRIX, _FLAGS, _REAL, _REAL, _REAL, _REAL, _REAL, _REAL, _REAL, types.boolean, _REAL, _REAL,
-    VECTOR, _REAL, _REAL, OUT_MATRIX, OUT_MATRIX, returns=INT,
+    VECTOR, OUT_MATRIX, OUT_MATRIX, returns=INT,
 )  # fmt: skip
 def still_rows(
-    speed, swing, path, valid, rate, slowest, near, land, leave, core, onset, peels, least, bridge, bell, blur, guess,
-    work, rows,
-):  # fmt: skip
+    speed, swing, path, valid, rate, slowest, near, land, leave, core, onset, peels, least, bridge, bell, work, rows
+):
     """Where a point stands: start, stop [s] and whether each is open go into ``rows`` (N // 2 + 1, 4); their number.
 
     ``land`` and ``leave`` are shares of the swing (N,), ``bridge`` [samples] is how long a gap may be in which the
-    point stays in its place, ``bell`` the low-pass of speeds that peel, and ``blur`` [samples] that of all speeds.
-    ``guess`` is how much of an end is reckoned as usual, since noise hides it. ``work`` is (4, N).
+    point stays in its place, ``bell`` the low-pass of speeds that peel. ``work`` is (4, N).
     """
     count, found = speed.shape[0], 0
     backwards, calm, limits = work[0], work[1], work[2:]
@@ -224,8 +201,8 @@ def still_rows(
         start = slow_core(speed, limits, core, first, last)
         if start < last:
             found += _ended(
-                speed, backwards, calm, limits, valid, rate, slowest, onset, peels, bell, blur, guess, first,
-                last, start, least, rows[found],
+                speed, backwards, calm, limits, valid, rate, slowest, onset, peels, bell, first, last, start, least,
+                rows[found],
             )  # fmt: skip
         first, last = after, stop
     return found
