@@ -72,6 +72,7 @@ def plan_of(motion: Motion, asks: Sequence[Ask], size: float = 1.0, body: BodyMa
         point=np.array([ask.point for ask in asks], float),
         axis=np.tile([0.0, 0.0, 1.0], (count, 1)),
         basis=basis,
+        turning=np.zeros(count, bool),
         rows=np.array([len(np.asarray(ask.rows)) for ask in asks]),
         recruited=np.array([_recruited(skeleton, ask) for ask in asks]),
         level=np.stack([np.broadcast_to(ask.level, frames) for ask in asks], axis=1).astype(np.int64),

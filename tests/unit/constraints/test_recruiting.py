@@ -170,7 +170,7 @@ def _slow_violations(levels, chosen):
 def test_violations_are_those_of_every_pair():
     random = np.random.default_rng(3)
     for _ in range(30):
-        chosen = [Recruits(random.random(6) < 0.6, random.random(6) < 0.8) for _ in range(7)]
+        chosen = [Recruits(random.random(6) < 0.6, random.random(6) < 0.8, np.zeros(6, bool)) for _ in range(7)]
         levels = random.integers(1, 5, len(chosen)).tolist()
         told = [(v.stronger, v.weaker, v.joints, v.fix) for v in violations(levels, chosen)]
         assert told == _slow_violations(levels, chosen)
