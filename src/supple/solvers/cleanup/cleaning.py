@@ -105,13 +105,13 @@ def clean(motion: Motion, contacts: Contacts, limbs: Sequence[Limb], settings: C
     cleared = _clear_ground(job, clip, targets.active, given.scales)
     said = _report(job, contacts, bench, given, cleared.pose, first)
     far = report.out_of_reach(sorted_plants.far, contacts.contacts, limbs, sorted_plants.apart, first)
-    seen = (*_flaws(job, bench, given.displacement, cleared, first), *flaws.snaps(job.motion, clip, figure, first))
-    dragged = flaws.dragged(given.displacement, job.figure.leg, first)
+    seen = _flaws(job, bench, given.displacement, cleared, first)
+    beside = (*flaws.snaps(job.motion, clip, figure, first), *flaws.dragged(given.displacement, job.figure.leg, first))
     left = _left(clip, found.left, contacts, limbs, motion.frame_time, _tolerance(settings), first)
     told = replace(
         said,
         constraints=report.in_order(job.plants, sorted_plants.far, said.constraints, far, left),
-        notes=(*found.notes, *(f"{c.name} is out of reach: left alone." for c in far), *unreached, *seen, *dragged),
+        notes=(*found.notes, *(f"{c.name} is out of reach: left alone." for c in far), *unreached, *seen, *beside),
         flaws=seen,
         lifted_frames=cleared.lifted,
         bent_frames=cleared.bent,
