@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from supple.core.arrays import frozen
+from supple.core.quaternions import conjugate, multiply, rotate
 from supple.solvers.cleanup import toes
 from supple.solvers.cleanup.figure import Figure
 from supple.solvers.cleanup.ground import Ground
@@ -124,16 +125,33 @@ def bend_toes(
             0, len(bent), joints, ends, pose.positions, axes, pose.rotations, rotations, heights, bent, tips
         )
     if before is not None and (below.any() or before.any()):
-        _ease(rotations.take(joints, axis=1), bent, axes, before, limbs)
+        eased = _eased(rotations.take(joints, axis=1), bent, axes, before, limbs)
+        into = _in_ground(pose, rotations, joints, ends, eased, ground)
+        bent = np.where(into[..., None], bent, eased)
     rotations[:, joints] = bent
     return int(below.sum())
 
 
-def _ease(rotations: np.ndarray, bent: np.ndarray, axes: np.ndarray, before: np.ndarray, limbs: np.ndarray) -> None:
-    """Let bends die out, in place in ``bent`` (F, L, 4), and note them in ``before`` (W, L of all limbs)."""
-    touched = (bent != rotations).any(axis=2)
+def _eased(
+    rotations: np.ndarray, bent: np.ndarray, axes: np.ndarray, before: np.ndarray, limbs: np.ndarray
+) -> np.ndarray:
+    """The turns ``bent`` (F, L, 4) with bends that die out, which are noted in ``before`` (W, L of all limbs)."""
+    touched, out = (bent != rotations).any(axis=2), bent.copy()
     needs = np.where(touched, toes.needed(bent, rotations, axes), 0.0)
     angles = toes.dying_out(needs, before[:, limbs])
     more = angles > needs
-    bent[more] = toes.turned(rotations, axes, angles)[more]
+    out[more] = toes.turned(rotations, axes, angles)[more]
     before[:, limbs] = np.concatenate([before[:, limbs], needs])[len(needs) :]
+    return out
+
+
+def _in_ground(
+    pose: Posed, rotations: np.ndarray, joints: np.ndarray, ends: np.ndarray, bent: np.ndarray, ground: Ground
+) -> np.ndarray:
+    """(F, L) bool: tips of toes, turned as ``bent`` (F, L, 4), that are in the ground.
+
+    A toe that points down and back, as that of a foot behind the body may, is lower where it is bent up more.
+    """
+    above = multiply(pose.rotations.take(joints, axis=1), conjugate(rotations.take(joints, axis=1)))
+    tips = pose.positions.take(joints, axis=1) + rotate(multiply(above, bent), ends)
+    return np.asarray(tips[..., 1] < ground.heights(tips[..., 0], tips[..., 2]))
