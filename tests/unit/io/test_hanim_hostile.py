@@ -182,6 +182,9 @@ def test_damaged_files_never_crash(tmp_path_factory, data):
         assert np.isfinite(posed_frames(read(path, ReadOptions()), [0])).all()
 
 
+IN_TIME = 6.0  # [s] of the processor; 1 to 2 on a busy machine, and much more where every figure climbs all transforms again
+
+
 def timed(tmp_path, text):
     path = tmp_path / "x.x3d"
     path.write_text(text)
@@ -194,7 +197,7 @@ def test_figures_deep_inside_transforms_are_read_in_time(tmp_path):
     depth = 9900
     opening = "<Transform rotation='0 1 0 0.1' translation='0 0 0.001' center='1 0 0'>" * depth
     motion, seconds = timed(tmp_path, x3d(opening + HUMANOID * 300 + "</Transform>" * depth))
-    assert seconds < 2.0
+    assert seconds < IN_TIME
     place = np.eye(4)
     turn, pivot, back = np.eye(4), np.eye(4), np.eye(4)
     turn[:3, :3] = [[np.cos(0.1), 0, np.sin(0.1)], [0, 1, 0], [-np.sin(0.1), 0, np.cos(0.1)]]
@@ -208,5 +211,5 @@ def test_figures_that_share_one_tree_are_read_in_time(tmp_path):
     tree = "<HAnimJoint DEF='j' containerField='skeleton'>" + "<HAnimJoint name='b'/>" * 3000 + "</HAnimJoint>"
     shared = "<HAnimHumanoid><HAnimJoint USE='j' containerField='skeleton'/></HAnimHumanoid>"
     motion, seconds = timed(tmp_path, x3d(f"<HAnimHumanoid>{tree}</HAnimHumanoid>" + shared * 9000))
-    assert seconds < 2.0
+    assert seconds < IN_TIME
     assert len(motion.skeleton) == 3001
