@@ -182,7 +182,7 @@ def test_damaged_files_never_crash(tmp_path_factory, data):
         assert np.isfinite(posed_frames(read(path, ReadOptions()), [0])).all()
 
 
-IN_TIME = 6.0  # [s] of the processor; 1 to 2 on a busy machine, and much more where every figure climbs all transforms again
+IN_TIME = 6.0  # [s] of the processor: 1 to 2 on a busy machine, far more where every figure climbs all transforms again
 
 
 def timed(tmp_path, text):
