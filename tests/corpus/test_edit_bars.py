@@ -45,4 +45,5 @@ def test_a_captured_clip_keeps_the_bars(number):
     verdict, _ = verdict_of(case(number), repeat=True, best=1)
     assert verdict.numbers["cut_rad"].value <= BARS["cut_rad"], "of no case is it known that a cut differs"
     assert set(verdict.fails) <= ({"best_mm"} if _name(number) in FARTHER else set()), verdict.numbers
-    assert verdict.numbers["best_mm"].value < FARTHEST_MM
+    if "best_mm" in verdict.numbers:  # of a pull; a drag is met
+        assert verdict.numbers["best_mm"].value < FARTHEST_MM
