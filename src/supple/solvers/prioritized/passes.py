@@ -79,7 +79,6 @@ def in_passes(
         if number == 0:  # later on frames that are not done are as the pass before left them
             clip.leave_undone(poses)
     places = seen_of(clip.motion, poses, sides) if jumped else seen
-    jerks = (
-        worst_jerk(places, allowed, sides, clip.motion.frame_time) for allowed in jumped
-    )  # of the poses as they are in the end
+    frame_time = clip.motion.frame_time
+    jerks = (worst_jerk(places, allowed, sides, frame_time) for allowed in jumped)  # of the poses as they end up
     return Passed(poses, problem, tuple(jerk for jerk in jerks if jerk is not None), stopped)
