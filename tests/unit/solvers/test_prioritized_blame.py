@@ -56,3 +56,12 @@ def test_the_weaker_is_never_blamed(weaker):
     names = blocked("far", at("LeftHand", (0.5, 1.2, 4.0), name="far", recruit="LeftArm"),
                     beside("Head", (0.0, 0.0, 0.3), priority=weaker))  # fmt: skip
     assert "Head" not in names
+
+
+def test_equals_that_pull_apart_are_blamed_for_each_other_and_a_bystander_is_not():
+    a, b = at("LeftHand", (3.0, 1.2, 1.5), name="a"), at("RightHand", (-3.0, 1.2, 1.5), name="b")
+    other = beside("LeftFoot", (0.0, 0.1, 0.0), name="met")
+    for name, equal in (("a", "b"), ("b", "a")):
+        names = blocked(name, a, b, other)
+        assert equal in names
+        assert "met" not in names
