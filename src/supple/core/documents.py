@@ -22,7 +22,7 @@ _LONGEST_SHOWN = 80  # letters of a value in a message
 def load_table(text: str, source: str, language: str) -> dict[str, Any]:
     """The keys of a document in ``"toml"`` or ``"json"``; ``source`` stands in messages."""
     try:
-        data = json.loads(text) if language == "json" else tomllib.loads(text)
+        data = json.loads(text, object_pairs_hook=_table) if language == "json" else tomllib.loads(text)
         json.dumps(data, ensure_ascii=False, default=str).encode()  # refuses halves of characters, such as \ud800
     except ValueError as error:
         if "set_int_max_str_digits" in str(error):
@@ -33,6 +33,16 @@ def load_table(text: str, source: str, language: str) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise DocumentError(f"{source}: a table of keys is needed; found {type(data).__name__}.")
     return data
+
+
+def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A table of JSON; a key that it has twice is refused, as TOML does: the reader meant one of the two."""
+    table: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in table:
+            raise ValueError(f"the key {shown(key)} stands twice in one table")
+        table[key] = value
+    return table
 
 
 def known_table(text: str, source: str, language: str, keys: Sequence[str]) -> dict[str, Any]:

@@ -287,6 +287,14 @@ def test_a_message_about_a_long_word_is_still_a_message(text):
     assert len(str(error.value)) < 500
 
 
+@pytest.mark.parametrize(
+    "text", ['{"format": 1, "space": "world", "space": "facing"}', '{"format": 1, "mass": [{"kg": 1, "kg": 2}]}']
+)
+def test_a_key_that_json_has_twice_is_refused_as_that_of_toml(text):
+    with pytest.raises(DocumentError, match="stands twice in one table"):
+        parse_edit(text, "e.json", language="json")
+
+
 def test_a_polygon_may_have_a_dent():
     dent = ((-40.0, -40.0), (60.0, -40.0), (0.0, 0.0), (60.0, 60.0), (-40.0, 60.0))
     for corners in (dent, dent[::-1]):

@@ -35,10 +35,7 @@ def worst_jerk(places: np.ndarray, allowed: Allowed, sides: Sides, frame_time: f
     """
     jumps, joints = jumps_of(places, allowed.run, allowed.first), places.shape[1] - len(sides.joint)
     own, asked = usual_jumps(allowed, max(1, round(_ABOUT_S / frame_time)))
-    most = jumps_of(allowed.source, allowed.run, allowed.first).max(axis=0, initial=0.0) + allowed.goals.max(
-        initial=0.0
-    )
-    shares = jumps / (own + asked + (allowed.whole - most))  # what is allowed beyond these stays so
+    shares = jumps / (own + asked + allowed.seen)
     first, stop = (0, joints) if shares[:, :joints].max() > _TOLD else (joints, places.shape[1])
     if shares[:, first:stop].max(initial=0.0) <= _TOLD:
         return None
