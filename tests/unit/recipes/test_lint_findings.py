@@ -517,3 +517,34 @@ def test_a_long_name_is_cut_and_the_hint_is_whole():
     assert len(said.message) < 200
     assert said.message.endswith("on this figure.")
     assert said.fix.startswith(("Known: Hips", "Did you mean"))
+
+
+def on(relative_to, at, effector, **more):
+    return place(at, effector=effector, relative_to=relative_to, **more)
+
+
+def test_a_place_on_the_body_that_the_chain_between_is_too_long_or_too_short_for():
+    """An elbow and its own wrist are a forearm apart; the chest is a bone away from a spine that sits on the hips."""
+    skeleton = WALK.skeleton
+    hand_, spine, chest = (skeleton.offsets[skeleton.index(name)] for name in ("RightHand", "Spine", "Spine1"))
+    far = (0.0, 0.0, 2.0)
+    for wish, by in (
+        (on("RightHand", (0.0, 0.0, 0.0), "RightForeArm"), np.linalg.norm(hand_)),
+        (on("Hips", far, "Spine1"), np.linalg.norm(far - spine) - np.linalg.norm(chest)),
+    ):
+        (said,) = [f for f in found(wish) if f.topic == "reach"]
+        assert "no turn of the joints between brings them together" in said.message
+        assert float(said.message.split("out of reach by ")[1].split()[0]) == pytest.approx(1000.0 * by, abs=1.0)
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        on("LeftHand", (0.0, 0.0, 0.1), "RightHand"),
+        on("Head", (0.0, 0.1, 0.2), "RightHand"),
+        on("RightHand", (0.0, 0.0, 0.0), "RightForeArm", axes="y"),
+    ],
+    ids=["hands together", "hand to head", "one axis"],
+)
+def test_a_place_on_the_body_that_can_be_come_to_is_not_told(wish):
+    assert [f for f in found(wish) if f.topic == "reach"] == []

@@ -46,7 +46,7 @@ def plants_of_swinging_feet(scene: Scene) -> Iterator[Finding]:
         if max(ways) > _SWINGS_M * _people(scene):
             message = (
                 f"the foot travels {max(ways):.2g} m between toe_strike and heel_off: "
-                "it swings there rather than stands, and the body has to bend to hold it."
+                "it swings there, or walks in place, and the body has to bend to hold it."
             )
             fix = 'Give the times in which it stands, or events = "detect".'
             yield finding(scene.edit, k, "warning", "times", "events", message, fix)
