@@ -122,6 +122,15 @@ def test_small_figures_have_jerks_that_are_not_told_as_nothing():
     assert re.search(r"0\.00\d+ m/s2, where the original has at most 0\.00\d+", note)
 
 
+def test_the_joint_that_jumps_far_is_named_and_not_one_that_stirs_where_it_stood_still():
+    source = np.zeros((40, 2, 3))
+    source[:, 1, 0] = 0.01 * np.sin(np.arange(40.0))
+    allowed, bent = allowed_jumps(source, np.zeros((40, 1, 3)), np.arange(5, 35), 0, 1.7), source.copy()
+    bent[20, 0, 1], bent[22, 1, 1] = 1e-3, 0.1
+    jerk = worst_jerk(bent, allowed, NO_SIDES, 1.0 / 30.0)
+    assert (jerk.joint, jerk.frame) == (1, 22)
+
+
 def test_what_nobody_sees_is_not_told_of_a_joint_that_stands_still():
     source = np.zeros((40, 2, 3))
     allowed, bent = allowed_jumps(source, np.zeros((40, 1, 3)), np.arange(5, 35), 0, 1.7), source.copy()

@@ -9,8 +9,9 @@ import numpy as np
 
 from supple.constraints import model
 from supple.constraints.moments import frame_of, profile_frames
+from supple.constraints.names import Effector
 from supple.core.motion import first_moving_frame
-from supple.core.roles.height import REFERENCE_HEIGHT, figure_height
+from supple.core.quaternions import rotate
 from supple.recipes.lint.finding import Finding, finding
 from supple.recipes.lint.places import held
 from supple.recipes.lint.scene import Scene
@@ -41,15 +42,21 @@ def plants_of_swinging_feet(scene: Scene) -> Iterator[Finding]:
             continue
         events = plant.known_events
         down, up = (round(frame_of(moment, scene.motion)) for moment in (events.toe_strike, events.heel_off))
-        ball = scene.names.foot(plant.foot).ball
-        ways = [float(np.linalg.norm(scene.source(ball, f) - scene.source(ball, down))) for f in range(down, up + 1)]
-        if max(ways) > _SWINGS_M * _people(scene):
+        way = _way(scene, scene.names.foot(plant.foot).ball, slice(down, up + 1))
+        if way > _SWINGS_M * scene.persons:
             message = (
-                f"the foot travels {max(ways):.2g} m between toe_strike and heel_off: "
+                f"the foot travels {way:.2g} m between toe_strike and heel_off: "
                 "it swings there, or walks in place, and the body has to bend to hold it."
             )
             fix = 'Give the times in which it stands, or events = "detect".'
             yield finding(scene.edit, k, "warning", "times", "events", message, fix)
+
+
+def _way(scene: Scene, point: Effector, frames: slice) -> float:
+    """How far a point gets from where it is in the first of some frames [m]."""
+    pose, joint = scene.pose, point.joint
+    path = pose.positions[frames, joint] + rotate(pose.rotations[frames, joint], np.array(point.point))
+    return float(np.linalg.norm(path - path[0], axis=1).max())
 
 
 def _edges(scene: Scene, number: int, goal: _Goal) -> Iterator[str]:
@@ -85,10 +92,4 @@ def _size(scene: Scene, number: int, goal: _Goal, frame: int) -> str | None:
         return "" if goal.offset is not None and not any(goal.offset) else None
     apart = (places[0].place - scene.source(places[0].effector, frame))[["xyz".index(axis) for axis in places[0].axes]]
     far = float(np.linalg.norm(apart))
-    return f"{1000.0 * far:.0f} mm" if far > _SEEN_M * _people(scene) else ""
-
-
-def _people(scene: Scene) -> float:
-    """How large the figure is, in persons."""
-    roles = {role: joint for role, joint in scene.names.roles.items() if joint in scene.motion.skeleton}
-    return figure_height(scene.motion.skeleton, scene.pose.positions[:1], roles) / REFERENCE_HEIGHT
+    return f"{1000.0 * far:.0f} mm" if far > _SEEN_M * scene.persons else ""
