@@ -480,6 +480,15 @@ def test_a_goal_that_comes_or_goes_within_a_frame_is_told_with_the_jump(wish, sa
     assert said in finding.message
 
 
+def test_goals_that_take_over_within_a_frame_are_told_without_a_size_that_nobody_sees():
+    goals = (
+        model.PlaceGoal(offset=(0.0, y, 0.0), when=when) for y, when in ((0.2, GOES), (0.25, (1.01, 1.01, 1.5, 1.9)))
+    )
+    said = [f.message for f in found(model.Position(effector="RightHand", goals=tuple(goals))) if f.topic == "times"]
+    assert len(said) == 2
+    assert all(message.endswith("what it moves jumps.") for message in said)
+
+
 @pytest.mark.parametrize(
     "wish",
     [

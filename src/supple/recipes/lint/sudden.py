@@ -68,16 +68,25 @@ def _edges(scene: Scene, number: int, goal: _Goal) -> Iterator[str]:
     if first > last:
         return  # no frame has all of it
     if there - begins <= _AT_ONCE and first > first_moving_frame(scene.motion):
-        yield from _jump(scene, number, goal, first, "comes")
+        yield from _jump(scene, number, goal, (first, first - 1), "comes")
     if gone - leaves <= _AT_ONCE and last < scene.motion.frames - 1:
-        yield from _jump(scene, number, goal, last, "goes")
+        yield from _jump(scene, number, goal, (last, last + 1), "goes")
 
 
-def _jump(scene: Scene, number: int, goal: _Goal, frame: int, what: str) -> Iterator[str]:
-    size = _size(scene, number, goal, frame)
+def _jump(scene: Scene, number: int, goal: _Goal, frames: tuple[int, int], what: str) -> Iterator[str]:
+    """What is said of a jump between two frames: all of the goal is there in the first, nothing in the other."""
+    frame, beyond = frames
+    size = None if _others_act(scene, number, goal, beyond) else _size(scene, number, goal, frame)
     if size != "":
         by = f" by about {size}" if size else ""
         yield f"{what} from one frame to the next, at {frame * scene.motion.frame_time:.3g} s: what it moves jumps{by}"
+
+
+def _others_act(scene: Scene, number: int, goal: _Goal, frame: int) -> bool:
+    """Whether another goal of the constraint is there in a frame, so that what moves does not come from the source."""
+    goals: tuple[_Goal, ...] = getattr(scene.edit.constraints[number], "goals", ())
+    profiles = (profile_frames(other.when, scene.motion) for other in goals if other is not goal)
+    return any(profile[0] <= frame <= profile[3] for profile in profiles)
 
 
 def _size(scene: Scene, number: int, goal: _Goal, frame: int) -> str | None:
