@@ -65,3 +65,12 @@ def test_equals_that_pull_apart_are_blamed_for_each_other_and_a_bystander_is_not
         names = blocked(name, a, b, other)
         assert equal in names
         assert "met" not in names
+
+
+def test_an_equal_that_pulls_the_same_way_is_not_blamed():
+    ahead = {"offset": (0.0, 0.0, 2.0), "priority": 2}
+    hands = [beside(hand, **ahead) for hand in ("LeftHand", "RightHand")]
+    for one, other in (("LeftHand", "RightHand"), ("RightHand", "LeftHand")):
+        names = blocked(one, *planted(), *hands)
+        assert names
+        assert other not in names

@@ -23,8 +23,8 @@ def blamed(
     r"""Who stands in the way of constraint ``number`` in a frame, the strongest hold first.
 
     The movement that it asks for, :math:`J_k^T e_k`, is shared out over the rows of stronger tasks and of limits that
-    joints are at. Equals that are missed too pull by :math:`J_i^T e_i`; stronger ones hold what that leaves over. Where
-    a miss asks for next to no movement, the limb is stretched out: that is ``"reach"``.
+    joints are at, but for what equals pull back: the part of their own :math:`J_i^T e_i` that is against it. Where a
+    miss asks for next to no movement, the limb is stretched out: that is ``"reach"``.
     """
     seen = _Seen(problem, working, poses, frame)
     mine = [i for i, k in enumerate(seen.order) if plan.constraint[k] == number]
@@ -36,12 +36,14 @@ def blamed(
     errors, rows = seen.errors[own], seen.rows
     wish = rows[own].T @ errors
     asked = float(np.linalg.norm(errors)) * float(np.linalg.norm(rows[own], ord=2))
-    equals = {i: seen.pull(i) for i in range(len(seen.order)) if i not in mine and seen.level_of(i) == level}
+    equals = [i for i in range(len(seen.order)) if i not in mine and seen.level_of(i) == level]
     if np.linalg.norm(wish) <= _FREE * asked or not (stronger.size or equals):
         return (REACH,)
+    total = float(np.linalg.norm(wish))
+    back = {i: max(0.0, -float(seen.pull(i) @ wish) / total) for i in equals}
     with one_blas_thread():  # threads that wait for each other take longer than so small a system
-        held = wish + sum(equals.values())
-        shares = np.linalg.lstsq(rows[stronger].T, held, rcond=1e-6)[0]
+        shares = np.linalg.lstsq(rows[stronger].T, wish, rcond=1e-6)[0]
+    shares *= max(0.0, 1.0 - sum(back.values()) / total)
     names = {i: called(edit, int(plan.constraint[k])) for i, k in enumerate(seen.order)}
     holders = [(seen.part(i), name) for i, name in names.items() if i not in mine]
     holders += [(np.array([i]), REACH if straight else LIMITS) for i, straight in enumerate(seen.straight)]
@@ -49,9 +51,8 @@ def blamed(
     for part, name in holders:
         if part[-1] < len(stronger):
             holds[name] = holds.get(name, 0.0) + float(np.linalg.norm(rows[part].T @ shares[part]))
-    for i, pull in equals.items():
-        holds[names[i]] = holds.get(names[i], 0.0) + float(np.linalg.norm(pull))
-    total = float(np.linalg.norm(wish))
+    for i, pulled in back.items():
+        holds[names[i]] = holds.get(names[i], 0.0) + pulled
     named = [name for name in sorted(holds, key=lambda n: -holds[n]) if holds[name] > _HOLDS * total]
     return tuple(named) or (REACH,)
 
