@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from supple.constraints import model
 from supple.constraints.faults import Fault, not_finite
 from supple.constraints.kind_checks import kind_faults
+from supple.constraints.polygons import polygon_fault
 from supple.core.documents import shown
 from supple.core.remembering import by_identity
 from supple.errors import DocumentError
@@ -14,6 +15,7 @@ from supple.errors import DocumentError
 _LEAST_WEIGHT = 1e-6  # less is lost in rounding beside an equal of weight 1
 _LONGEST_NAME = 200
 _MOST_PASSES = 100
+_MOST_ITERATIONS = 1_000_000  # a number that kernels can hold; no frame needs a thousandth of them
 _FIRST_LETTER = 32  # what comes before are tabs, ends of lines and the like
 
 
@@ -21,7 +23,7 @@ def check_edit(edit: model.Edit, source: str = "edit") -> None:
     """Refuse an edit that makes no sense for any motion; the message names the place, the value and what is allowed."""
     _refuse(_space(edit.space), "", source)
     for k, constraint in enumerate(edit.constraints):
-        named = f"{source}, {constraint.name!r}" if constraint.name else source
+        named = f"{source}, {shown(constraint.name)}" if constraint.name else source
         _refuse(_known_faults(constraint), f"constraint[{k}]", named)
     _refuse(_settings(edit.settings), "settings", source)
     for name, joint in edit.joints.items():
@@ -82,8 +84,8 @@ def _recruit(recruit: model.Recruit) -> Iterator[Fault]:
 
 def _settings(s: model.Settings) -> Iterator[Fault]:
     yield from not_finite(s)
-    if s.max_iterations < 1:
-        yield Fault("max_iterations", s.max_iterations, "at least 1 is needed.")
+    if not 1 <= s.max_iterations <= _MOST_ITERATIONS:
+        yield Fault("max_iterations", s.max_iterations, f"1 to {_MOST_ITERATIONS} make sense; 50 is the default.")
     if s.filter_s < 0.0:
         yield Fault("filter_s", s.filter_s, "a width in seconds is needed; 0 is no filter.")
     if not 1 <= s.passes <= _MOST_PASSES:
@@ -92,12 +94,12 @@ def _settings(s: model.Settings) -> Iterator[Fault]:
 
 def _joint(joint: model.JointSetting) -> Iterator[Fault]:
     yield from not_finite(joint)
-    if joint.weight < 0.0:
-        yield Fault("weight", joint.weight, "a weight is 0 (does not move) or more.")
+    if joint.weight < 0.0 or 0.0 < joint.weight < _LEAST_WEIGHT:
+        yield Fault("weight", joint.weight, f"a weight is 0 (does not move), or at least {_LEAST_WEIGHT:g}.")
     if joint.swing_deg is not None and not 0.0 <= joint.swing_deg <= 180.0:
         yield Fault("swing_deg", joint.swing_deg, "the half angle of a cone lies between 0 and 180 degrees.")
-    if joint.swing_polygon_deg is not None and len(joint.swing_polygon_deg) < 3:
-        yield Fault("swing_polygon_deg", joint.swing_polygon_deg, "a polygon has at least three corners.")
+    if joint.swing_polygon_deg is not None and (said := polygon_fault(joint.swing_polygon_deg)):
+        yield Fault("swing_polygon_deg", joint.swing_polygon_deg, said)
     for key in ("twist_deg", "range_deg"):
         limits = getattr(joint, key)
         if limits is not None and not -360.0 <= limits[0] <= limits[1] <= 360.0:

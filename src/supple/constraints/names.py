@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from supple.constraints.model import Vec3
-from supple.core.documents import nearest
+from supple.core.documents import nearest, shown
 from supple.core.roles import POINTS, ROLES, SIDES
 from supple.core.skeleton import Skeleton
 from supple.errors import DocumentError
@@ -77,7 +77,7 @@ class Names:
         if name in self.limbs and len(self.limbs[name]) >= 2:
             heel, ball = self.limbs[name][-2:]
             return Foot(self.effector(heel), self.effector(ball))
-        raise DocumentError(f"there is no foot {name!r}. {nearest(name, (*SIDES, *self.limbs))}")
+        raise DocumentError(f"there is no foot {shown(name)}. {nearest(name, (*SIDES, *self.limbs))}")
 
     def known(self) -> tuple[str, ...]:
         """All names, joints first."""
@@ -89,7 +89,7 @@ class Names:
                 f"this figure has no {name}. Say in a roles document which joint or point it is "
                 "(`supple print roles`), or name a joint as in the file (`supple info`)."
             )
-        return f"there is no joint or role {name!r} on this figure. {nearest(name, self.known())}"
+        return f"there is no joint or role {shown(name)} on this figure. {nearest(name, self.known())}"
 
     def _joint_name(self, effector: Effector) -> str:
         return self.skeleton.names[effector.joint]

@@ -16,11 +16,13 @@ import msgspec
 
 from supple.errors import DocumentError, SuppleError
 
+_LONGEST_SHOWN = 80  # letters of a value in a message
+
 
 def load_table(text: str, source: str, language: str) -> dict[str, Any]:
     """The keys of a document in ``"toml"`` or ``"json"``; ``source`` stands in messages."""
     try:
-        data = json.loads(text) if language == "json" else tomllib.loads(text)
+        data = json.loads(text, object_pairs_hook=_table) if language == "json" else tomllib.loads(text)
         json.dumps(data, ensure_ascii=False, default=str).encode()  # refuses halves of characters, such as \ud800
     except ValueError as error:
         if "set_int_max_str_digits" in str(error):
@@ -31,6 +33,16 @@ def load_table(text: str, source: str, language: str) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise DocumentError(f"{source}: a table of keys is needed; found {type(data).__name__}.")
     return data
+
+
+def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A table of JSON; a key that it has twice is refused, as TOML does: the reader meant one of the two."""
+    table: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in table:
+            raise ValueError(f"the key {shown(key)} stands twice in one table")
+        table[key] = value
+    return table
 
 
 def known_table(text: str, source: str, language: str, keys: Sequence[str]) -> dict[str, Any]:
@@ -58,15 +70,16 @@ def check_format(data: dict[str, Any], source: str) -> None:
     if "format" not in data:
         raise DocumentError(f"{source}: the key format is missing. Write format = 1 at the top.")
     if data["format"] != 1 or isinstance(data["format"], bool):
-        raise DocumentError(f"{source}: format = {data['format']!r} is not known. This version reads format = 1.")
+        raise DocumentError(f"{source}: format = {shown(data['format'])} is not known. This version reads format = 1.")
 
 
 def check_name(name: str, allowed: Sequence[str], table: str, what: str, source: str) -> None:
     """Refuse a key that is not among the allowed ones, with the nearest of them."""
     if name in allowed:
         return
-    place = f"{table}.{name}" if table else name
-    raise DocumentError(f"{source}: {place}: there is no {what} {name!r}. {nearest(name, allowed)}")
+    key = name if len(name) <= _LONGEST_SHOWN else shown(name)
+    place = f"{table}.{key}" if table else key
+    raise DocumentError(f"{source}: {place}: there is no {what} {shown(name)}. {nearest(name, allowed)}")
 
 
 def nearest(name: str, allowed: Sequence[str]) -> str:
@@ -138,4 +151,4 @@ def _dug(value: Any, where: str) -> Any:
 def shown(value: Any) -> str:
     """A value as it stands in messages, cut when it is long."""
     text = repr(value)
-    return text if len(text) <= 80 else text[:77] + "..."
+    return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 3] + "..."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from supple.core.documents import shown
 from supple.errors import InvalidValueError
 
 Moment = float | str  # seconds, or frames as "120f"
@@ -16,7 +17,7 @@ def parsed(moment: Moment) -> tuple[float, str]:
     if isinstance(moment, str):
         match = _FRAMES.fullmatch(moment)
         if match is None:
-            raise InvalidValueError(f'{moment!r} is no moment. Write seconds as a number, or frames as "120f".')
+            raise InvalidValueError(f'{shown(moment)} is no moment. Write seconds as a number, or frames as "120f".')
         return float(match[1]), "f"
     if not 0.0 <= moment < float("inf"):
         raise InvalidValueError(f"{moment!r} s is no moment: time starts at 0, with the first frame.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
 from msgspec.structs import replace
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from supple.solvers.hierarchical.settings import FitSettings
 
 Solver = Literal["prioritized", "hierarchical"]
+SOLVERS: tuple[Solver, ...] = get_args(Solver)
 _WIDEST = 2.0  # of a clip's length: choice: wider knots bend it no more than all at once
 
 
@@ -63,6 +64,8 @@ def edit(
     """
     if not isinstance(motion, Motion):
         raise InvalidValueError(f"only a motion can be edited; got {type(motion).__name__}.")
+    if solver not in SOLVERS:
+        raise InvalidValueError(f"there is no solver {solver!r}. Known: {', '.join(SOLVERS)}.")
     wishes = as_edit(constraints)
     if settings is not None:
         wishes = replace(wishes, settings=settings)

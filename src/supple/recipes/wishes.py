@@ -8,6 +8,7 @@ from typing import get_args
 
 from supple.constraints import model
 from supple.constraints.checks import check_edit
+from supple.constraints.typed import as_typed
 from supple.errors import InvalidValueError
 from supple.recipes.edit_document import read_edit
 
@@ -19,7 +20,7 @@ def as_edit(wishes: Wishes) -> model.Edit:
     """One edit, checked: of an edit, a constraint, a sequence of them, or the path of an edit document."""
     if isinstance(wishes, Path | str):
         return read_edit(wishes)
-    edit = wishes if isinstance(wishes, model.Edit) else model.Edit(constraints=_constraints(wishes))
+    edit = as_typed(wishes if isinstance(wishes, model.Edit) else model.Edit(constraints=_constraints(wishes)))
     check_edit(edit)
     return edit
 

@@ -234,6 +234,7 @@ def test_quaternions_are_made_unit_once():
         ("format = 1\n[settings]\npasses = 1000000", "1 to 100 passes"),
         (kind("position", 'effector = "Head"\nname = "two\\nlines"'), "a name is one line"),
         ("format = 1\n[settings]\nmax_iterations = 0", "settings.max_iterations = 0"),
+        (f"format = 1\n[settings]\nmax_iterations = 1{25 * '0'}", "1 to 1000000 make sense"),
         ("format = 1\n[settings]\nfilter_s = -1", "settings.filter_s = -1.0"),
         (
             'format = 1\n[settings]\nkeep = "poses"',
@@ -242,9 +243,13 @@ def test_quaternions_are_made_unit_once():
         ("format = 1\n[settings]\niterations = 9", "Did you mean max_iterations"),
         ("format = 1\nsettings = 9", "settings = 9: expected a table"),
         ("format = 1\n[joints.A]\nweight = -1", "joints.A.weight = -1.0"),
+        ("format = 1\n[joints.A]\nweight = 1e-300", "a weight is 0 (does not move), or at least 1e-06"),
         ("format = 1\n[joints.A]\nwheight = 1", "joints.A.wheight: there is no key"),
         ("format = 1\n[joints.A]\nswing_deg = 200", "joints.A.swing_deg = 200.0"),
         ("format = 1\n[joints.A]\nswing_polygon_deg = [[0, 0]]", "at least three corners"),
+        ("format = 1\n[joints.A]\nswing_polygon_deg = [[0, 0], [9, 0], [5, 0]]", "in a line: nothing is inside"),
+        ("format = 1\n[joints.A]\nswing_polygon_deg = [[0, 0], [9, 9], [9, 0], [0, 9]]", "its sides cross each other"),
+        ("format = 1\n[joints.A]\nswing_polygon_deg = [[0, 0], [999, 0], [0, 9]]", "between -180 and 180 degrees"),
         ("format = 1\n[joints.A]\ntwist_deg = [9, -9]", "the lower limit, then the upper one"),
         (
             "format = 1\n[joints.A]\nswing_deg = 9\nswing_polygon_deg = [[0, 0], [1, 0], [0, 1]]",
@@ -264,6 +269,37 @@ def test_what_is_wrong_is_named_with_its_place(text, said):
         parse_edit(text, "e.toml")
     assert said in str(error.value)
     assert str(error.value).startswith("e.toml")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        kind("position", f"effector = 'Head'\nname = '{'x' * 5000}'"),
+        kind("position", f"effector = 'Head'\n{'x' * 5000} = 1"),
+        kind("position", f"effector = 'Head'\ngoals = [{{at = [0, 0, 0], when = [0, 1, 2, '{'9' * 5000}f']}}]"),
+        f"format = '{'x' * 5000}'",
+    ],
+    ids=["name", "key", "moment", "format"],
+)
+def test_a_message_about_a_long_word_is_still_a_message(text):
+    with pytest.raises(DocumentError) as error:
+        parse_edit(text, "e.toml")
+    assert len(str(error.value)) < 500
+
+
+@pytest.mark.parametrize(
+    "text", ['{"format": 1, "space": "world", "space": "facing"}', '{"format": 1, "mass": [{"kg": 1, "kg": 2}]}']
+)
+def test_a_key_that_json_has_twice_is_refused_as_that_of_toml(text):
+    with pytest.raises(DocumentError, match="stands twice in one table"):
+        parse_edit(text, "e.json", language="json")
+
+
+def test_a_polygon_may_have_a_dent():
+    dent = ((-40.0, -40.0), (60.0, -40.0), (0.0, 0.0), (60.0, 60.0), (-40.0, 60.0))
+    for corners in (dent, dent[::-1]):
+        joints = {"A": model.JointSetting(swing_polygon_deg=corners)}
+        check_edit(model.Edit(joints=joints))
 
 
 def test_half_a_character_is_refused():

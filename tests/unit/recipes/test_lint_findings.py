@@ -26,7 +26,7 @@ POSE = world_pose(WALK)
 NAMES = motion_names(WALK, pose=POSE)
 WHEN = (0.2, 0.5, 1.0, 1.4)
 POINT = model.ShapePoint(hold=(1.0, 2.0), at=(0.0, 0.0, 0.0))
-EVENTS = model.Events(heel_strike=0.5, toe_strike=0.62, heel_off=1.02, toe_off=1.22)
+EVENTS = model.Events(heel_strike=0.77, toe_strike=0.84, heel_off=1.14, toe_off=1.41)  # a step of the left foot
 LATER = (2.0, 2.2, 2.6, 3.0)
 FEET_AND_HEAD = ("LeftFoot", "RightFoot", "Head")
 
@@ -38,6 +38,10 @@ def hand(offset=(0.0, 0.0, 0.0), when=WHEN, effector="RightHand", **more):
 def place(at, when=WHEN, effector="RightHand", relative_to=None, **more):
     goal = model.PlaceGoal(when=when, at=at, relative_to=relative_to)
     return model.Position(effector=effector, goals=(goal,), **more)
+
+
+def turned(effector, turn_deg, when=WHEN):
+    return model.Orientation(effector=effector, goals=(model.TurnGoal(when=when, turn_deg=turn_deg),))
 
 
 def found(*constraints, **more):
@@ -421,7 +425,7 @@ def test_many_constraints_are_looked_at_without_asking_for_the_same_again(monkey
     assert len(asked) <= 3 * len(wishes)
     assert done[-1] == (120, 120)
     assert len(done) == 120
-    assert {f.topic for f in said} == {"collision", "reach"}
+    assert {f.topic for f in said} == {"collision", "reach", "times"}  # some begin within a frame
 
 
 def test_pairs_of_one_joint_are_all_pairs_that_can_collide():
@@ -452,3 +456,104 @@ def test_a_load_that_bends_nothing_is_told():
 def test_a_name_that_differs_by_capitals_and_underscores_is_the_nearest():
     (said,) = found(hand(effector="right_hnd"))
     assert "Did you mean RightHand" in said.message + said.fix
+
+
+AT_ONCE = "from one frame to the next, at"
+COMES, GOES = (0.5, 0.5, 1.0, 1.5), (0.2, 0.5, 1.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("wish", "said"),
+    [
+        (hand((0.0, 0.3, 0.4), when=COMES), f"comes {AT_ONCE} 0.5 s: what it moves jumps by about 500 mm"),
+        (hand((0.0, 0.1, 0.0), when=GOES), f"goes {AT_ONCE} 1 s: what it moves jumps by about 100 mm"),
+        (hand((0.0, 0.1, 0.0), when=("29f", "30f", "60f", "80f")), f"comes {AT_ONCE} 0.5 s"),
+        (hand((0.2, 0.1, 0.0), when=COMES, axes="y"), "jumps by about 100 mm"),
+        (turned("Head", (0.0, 30.0, 0.0), when=COMES), "jumps by about 30 degrees"),
+        (model.LookAt(effector="Head", goals=(model.PlaceGoal(at=(0.0, 1.5, 9.0), when=COMES),)), "it moves jumps."),
+    ],
+    ids=["comes", "goes", "one frame", "an axis", "turn", "look"],
+)
+def test_a_goal_that_comes_or_goes_within_a_frame_is_told_with_the_jump(wish, said):
+    (finding,) = [f for f in found(wish) if f.topic == "times"]
+    assert (finding.severity, finding.place) == ("warning", "constraint[0].goals[0].when")
+    assert said in finding.message
+
+
+def test_goals_that_take_over_within_a_frame_are_told_without_a_size_that_nobody_sees():
+    goals = (
+        model.PlaceGoal(offset=(0.0, y, 0.0), when=when) for y, when in ((0.2, GOES), (0.25, (1.01, 1.01, 1.5, 1.9)))
+    )
+    said = [f.message for f in found(model.Position(effector="RightHand", goals=tuple(goals))) if f.topic == "times"]
+    assert len(said) == 2
+    assert all(message.endswith("what it moves jumps.") for message in said)
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        hand((0.0, 0.1, 0.0), when=("28f", "30f", "60f", "62f")),
+        hand((0.0, 0.1, 0.0), when=(0.0, 0.0, 4.0, 4.0)),
+        hand((0.0, 0.1, 0.0), when=None),
+        hand((0.0, 0.0, 0.0), when=COMES),
+        place(tuple(POSE.positions[30, WALK.skeleton.index("RightHand")].tolist()), when=COMES),
+        turned("Head", (0.0, 0.0, 0.0), when=COMES),
+    ],
+    ids=["two frames", "with the clip", "all through", "stays", "where it is", "no turn"],
+)
+def test_a_goal_that_makes_nothing_jump_is_not_told(wish):
+    assert [f for f in found(wish) if f.topic == "times"] == []
+
+
+def test_a_plant_of_a_foot_that_swings_is_told():
+    swing = model.Events(heel_strike="90f", toe_strike="92f", heel_off="108f", toe_off="112f")
+    (said,) = found(model.Footplant(foot="left", events=swing))
+    assert (said.topic, said.place) == ("times", "constraint[0].events")
+    assert "travels" in said.message
+    assert found(model.Footplant(foot="left", events=EVENTS)) == ()
+    assert found(model.Footplant(foot="left", events="detect")) == ()
+
+
+@pytest.mark.parametrize("key", ["document", "constraint"])
+def test_the_words_for_axes_are_offered_to_who_writes_them_in_capitals(key):
+    (said,) = found(hand(), space="Facing") if key == "document" else found(hand(space="World"))
+    assert (said.severity, said.topic) == ("error", "names")
+    assert said.fix.lower() in ("did you mean facing?", "did you mean world?")
+
+
+def test_a_long_name_is_cut_and_the_hint_is_whole():
+    (said,) = found(hand(effector="RightHand" + "x" * 5000))
+    assert len(said.message) < 200
+    assert said.message.endswith("on this figure.")
+    assert said.fix.startswith(("Known: Hips", "Did you mean"))
+
+
+def on(relative_to, at, effector, **more):
+    return place(at, effector=effector, relative_to=relative_to, **more)
+
+
+def test_a_place_on_the_body_that_the_chain_between_is_too_long_or_too_short_for():
+    """An elbow and its own wrist are a forearm apart; the chest is a bone away from a spine that sits on the hips."""
+    skeleton = WALK.skeleton
+    hand_, spine, chest = (skeleton.offsets[skeleton.index(name)] for name in ("RightHand", "Spine", "Spine1"))
+    far = (0.0, 0.0, 2.0)
+    for wish, by in (
+        (on("RightHand", (0.0, 0.0, 0.0), "RightForeArm"), np.linalg.norm(hand_)),
+        (on("Hips", far, "Spine1"), np.linalg.norm(far - spine) - np.linalg.norm(chest)),
+    ):
+        (said,) = [f for f in found(wish) if f.topic == "reach"]
+        assert "no turn of the joints between brings them together" in said.message
+        assert float(said.message.split("out of reach by ")[1].split()[0]) == pytest.approx(1000.0 * by, abs=1.0)
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        on("LeftHand", (0.0, 0.0, 0.1), "RightHand"),
+        on("Head", (0.0, 0.1, 0.2), "RightHand"),
+        on("RightHand", (0.0, 0.0, 0.0), "RightForeArm", axes="y"),
+    ],
+    ids=["hands together", "hand to head", "one axis"],
+)
+def test_a_place_on_the_body_that_can_be_come_to_is_not_told(wish):
+    assert [f for f in found(wish) if f.topic == "reach"] == []

@@ -56,3 +56,21 @@ def test_the_weaker_is_never_blamed(weaker):
     names = blocked("far", at("LeftHand", (0.5, 1.2, 4.0), name="far", recruit="LeftArm"),
                     beside("Head", (0.0, 0.0, 0.3), priority=weaker))  # fmt: skip
     assert "Head" not in names
+
+
+def test_equals_that_pull_apart_are_blamed_for_each_other_and_a_bystander_is_not():
+    a, b = at("LeftHand", (3.0, 1.2, 1.5), name="a"), at("RightHand", (-3.0, 1.2, 1.5), name="b")
+    other = beside("LeftFoot", (0.0, 0.1, 0.0), name="met")
+    for name, equal in (("a", "b"), ("b", "a")):
+        names = blocked(name, a, b, other)
+        assert equal in names
+        assert "met" not in names
+
+
+def test_an_equal_that_pulls_the_same_way_is_not_blamed():
+    ahead = {"offset": (0.0, 0.0, 2.0), "priority": 2}
+    hands = [beside(hand, **ahead) for hand in ("LeftHand", "RightHand")]
+    for one, other in (("LeftHand", "RightHand"), ("RightHand", "LeftHand")):
+        names = blocked(one, *planted(), *hands)
+        assert names
+        assert other not in names

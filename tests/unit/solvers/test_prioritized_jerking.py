@@ -120,3 +120,21 @@ def test_a_wish_that_acts_in_no_frame_is_told_and_has_its_row():
 def test_small_figures_have_jerks_that_are_not_told_as_nothing():
     (note,) = told([Jerk(0, 3, 2.0, 2.3e-6, 1.1e-6, 0.0)], WALK)
     assert re.search(r"0\.00\d+ m/s2, where the original has at most 0\.00\d+", note)
+
+
+def test_the_joint_that_jumps_far_is_named_and_not_one_that_stirs_where_it_stood_still():
+    source = np.zeros((40, 2, 3))
+    source[:, 1, 0] = 0.01 * np.sin(np.arange(40.0))
+    allowed, bent = allowed_jumps(source, np.zeros((40, 1, 3)), np.arange(5, 35), 0, 1.7), source.copy()
+    bent[20, 0, 1], bent[22, 1, 1] = 1e-3, 0.1
+    jerk = worst_jerk(bent, allowed, NO_SIDES, 1.0 / 30.0)
+    assert (jerk.joint, jerk.frame) == (1, 22)
+
+
+def test_what_nobody_sees_is_not_told_of_a_joint_that_stands_still():
+    source = np.zeros((40, 2, 3))
+    allowed, bent = allowed_jumps(source, np.zeros((40, 1, 3)), np.arange(5, 35), 0, 1.7), source.copy()
+    bent[20, 1, 1] = 1e-4  # a jump of 0.2 mm, 0.7 m/s2 at 60 frames a second
+    assert worst_jerk(bent, allowed, NO_SIDES, 1.0 / 60.0) is None
+    bent[20, 1, 1] = 5e-4
+    assert worst_jerk(bent, allowed, NO_SIDES, 1.0 / 60.0).frame == 20

@@ -18,6 +18,7 @@ from supple.recipes.lint.masses import idle_masses
 from supple.recipes.lint.reach import out_of_reach
 from supple.recipes.lint.scene import Scene
 from supple.recipes.lint.sharing import broken_recruiting, collisions
+from supple.recipes.lint.sudden import plants_of_swinging_feet, sudden_goals
 from supple.recipes.lint.words import bad_times, refused, repeated_joints, repeated_names, unfit_ranges, unknown_names
 from supple.recipes.names import motion_names
 
@@ -52,7 +53,8 @@ def lint_edit(
     scene = Scene(motion, edit, names, pose, sound)
     warnings = [f for f in said if f.severity == "warning"] if sound else []
     if sound:
-        warnings += [*broken_recruiting(scene), *collisions(scene), *goals_at_once(scene)]
+        warnings += [*broken_recruiting(scene), *collisions(scene), *goals_at_once(scene), *sudden_goals(scene)]
+        warnings += plants_of_swinging_feet(scene)
         warnings += [*feet_held_elsewhere(scene), *out_of_reach(scene, progress), *idle_masses(scene)]
     return tuple(errors + warnings)
 

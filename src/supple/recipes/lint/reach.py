@@ -12,9 +12,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from supple.constraints import model
+from supple.constraints.moments import profile_frames
 from supple.constraints.names import Effector
 from supple.constraints.recruiting import ancestors
 from supple.constraints.spans import common
+from supple.core.motion import first_moving_frame
 from supple.core.progress import Progress
 from supple.core.skeleton import Skeleton
 from supple.recipes.lint.finding import Finding, finding, label
@@ -72,7 +75,8 @@ def out_of_reach(scene: Scene, progress: Progress | None = None) -> Iterator[Fin
     there = np.ones(len(numbers), bool)  # what is not reached itself holds nothing where it should be
     for done, i in enumerate(np.argsort(level, kind="stable").tolist()):
         pins = numbers[(level < level[i]) & there & (begin <= end[i]) & (begin[i] <= end)]  # and act in common frames
-        for found in _unreached(body, int(numbers[i]), pins.tolist()):
+        number = int(numbers[i])
+        for found in [*_unreached(body, number, pins.tolist())] or _unridden(body, number):
             there[i] = False
             yield found
         if progress is not None:
@@ -100,6 +104,23 @@ def _unreached(body: _Body, number: int, pins: list[int]) -> Iterator[Finding]:
         miss = max(against)
         fix = "Move the goal, or change which of the two is stronger."
         yield _finding(scene, number, miss._replace(words=miss.words + more), fix)
+
+
+def _unridden(body: _Body, number: int) -> Iterator[Finding]:
+    """Places on the body that a point never comes to, however the joints between the two turn."""
+    scene, wish = body.scene, body.scene.edit.constraints[number]
+    if not isinstance(wish, model.Position) or len(wish.axes) < 3:
+        return
+    for goal in wish.goals:
+        first, last = profile_frames(goal.when, scene.motion)[1:3]
+        frame = max(int(np.ceil(first)), first_moving_frame(scene.motion))
+        if goal.relative_to is None or goal.at is None or frame > last:
+            continue
+        ridden = Effector(scene.names.joint(goal.relative_to), goal.at)
+        nearest = body.span(frame, ridden, scene.effectors[number][0], scene.free.tobytes())[1]
+        if nearest > _NEAR:
+            words = f"the place rides with {goal.relative_to}, and no turn of the joints between brings them together"
+            yield _finding(scene, number, _Miss(nearest, frame, words), "Move the goal, or recruit joints between.")
 
 
 def _finding(scene: Scene, number: int, miss: _Miss, fix: str) -> Finding:

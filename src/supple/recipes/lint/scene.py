@@ -16,6 +16,7 @@ from supple.constraints.spans import Span, acting_spans
 from supple.core import quaternions
 from supple.core.motion import Motion
 from supple.core.pose import WorldPose
+from supple.core.roles.height import REFERENCE_HEIGHT, figure_height
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,11 @@ class Scene:
     def ends(self) -> Callable[[tuple[model.Moment, ...]], Span]:
         """The first and the last frame of moments, which are asked for again and again."""
         return cache(partial(_ends, self.motion))
+
+    @cached_property
+    def persons(self) -> float:
+        """How tall the figure is, in persons: lengths that somebody sees go with it."""
+        return figure_height(self.motion.skeleton, self.pose.positions[:1], self.names.roles) / REFERENCE_HEIGHT
 
     def source(self, effector: Effector, frame: int) -> np.ndarray:
         """(3,) where a point is in the motion as it came [m]."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
@@ -14,6 +15,7 @@ from supple.constraints.recruiting import recruits
 from supple.constraints.spans import acting_spans, moments_of
 from supple.core.body.hinges import hinged_by_role
 from supple.core.body.limit_sources import check_range
+from supple.core.documents import shown
 from supple.core.motion import Motion, first_moving_frame
 from supple.core.pose import WorldPose
 from supple.core.remembering import by_identity
@@ -21,6 +23,7 @@ from supple.errors import DocumentError, InvalidValueError
 from supple.recipes.lint.finding import Finding, Topic, finding
 
 _ABOUT_NAMES = ("effector", "reference", "relative_to", "recruit", "space")
+_END = re.compile(r"(?<!\.)\. ")  # of a sentence; the dots behind a word that is cut are none
 _WORDS = ("world", "facing")  # spaces that are no joints
 
 
@@ -120,13 +123,13 @@ def _refusal(look: Callable[[], object]) -> tuple[str, str] | None:
 
 def _said(words: str) -> tuple[str, str]:
     """What is wrong, and what to do about it."""
-    message, dot, fix = words.partition(". ")
-    return message.rstrip(".") + ".", fix if dot else ""
+    message, *fix = _END.split(words, maxsplit=1)
+    return message.rstrip(".") + ".", "".join(fix)
 
 
 def _document_names(edit: model.Edit, names: Names) -> Iterator[tuple[str, Callable[[], object]]]:
     if edit.space not in _WORDS:
-        yield "space", partial(names.joint, edit.space)
+        yield "space", partial(_space, edit.space, names)
     for name in edit.joints:
         yield f"joints.{name}", partial(names.joint, name)
     for k, mass in enumerate(edit.masses):
@@ -141,7 +144,7 @@ def _constraint_names(c: model.Constraint, names: Names) -> Iterator[tuple[str, 
     if isinstance(c, model.Shape) and c.reference is not None:
         yield "reference", partial(names.effector, c.reference)
     if c.space is not None and c.space not in _WORDS:
-        yield "space", partial(names.joint, c.space)
+        yield "space", partial(_space, c.space, names)
     for k, goal in enumerate(getattr(c, "goals", ())):
         if goal.relative_to is not None:
             yield f"goals[{k}].relative_to", partial(names.joint, goal.relative_to)
@@ -156,3 +159,10 @@ def _own_names(c: model.Constraint, names: Names) -> Iterator[tuple[str, Callabl
             yield f"points[{k}]", partial(names.effector, point)
     else:
         yield "effector", partial(names.effector, c.effector)
+
+
+def _space(space: str, names: Names) -> None:
+    """Refuse axes that are neither a joint's nor one of the words for them."""
+    if space.lower() in _WORDS and space not in names.skeleton:
+        raise DocumentError(f"there is no space {shown(space)}. Did you mean {space.lower()}?")
+    names.joint(space)

@@ -23,28 +23,36 @@ def blamed(
     r"""Who stands in the way of constraint ``number`` in a frame, the strongest hold first.
 
     The movement that it asks for, :math:`J_k^T e_k`, is shared out over the rows of stronger tasks and of limits that
-    joints are at. Where a miss asks for next to no movement, the limb is stretched out: that is ``"reach"``.
+    joints are at, but for what equals pull back: the part of their own :math:`J_i^T e_i` that is against it. Where a
+    miss asks for next to no movement, the limb is stretched out: that is ``"reach"``.
     """
     seen = _Seen(problem, working, poses, frame)
     mine = [i for i, k in enumerate(seen.order) if plan.constraint[k] == number]
     if not mine:
         return ()
     own = np.concatenate([seen.part(i) for i in mine])
-    stronger = np.arange(seen.level_start[min(seen.level_of(i) for i in mine)])
+    level = min(seen.level_of(i) for i in mine)
+    stronger = np.arange(seen.level_start[level])
     errors, rows = seen.errors[own], seen.rows
     wish = rows[own].T @ errors
     asked = float(np.linalg.norm(errors)) * float(np.linalg.norm(rows[own], ord=2))
-    if np.linalg.norm(wish) <= _FREE * asked or not stronger.size:
+    equals = [i for i in range(len(seen.order)) if i not in mine and seen.level_of(i) == level]
+    if np.linalg.norm(wish) <= _FREE * asked or not (stronger.size or equals):
         return (REACH,)
+    total = float(np.linalg.norm(wish))
+    back = {i: max(0.0, -float(seen.pull(i) @ wish) / total) for i in equals}
     with one_blas_thread():  # threads that wait for each other take longer than so small a system
         shares = np.linalg.lstsq(rows[stronger].T, wish, rcond=1e-6)[0]
-    holders = [(seen.part(i), called(edit, int(plan.constraint[k]))) for i, k in enumerate(seen.order) if i not in mine]
+    shares *= max(0.0, 1.0 - sum(back.values()) / total)
+    names = {i: called(edit, int(plan.constraint[k])) for i, k in enumerate(seen.order)}
+    holders = [(seen.part(i), name) for i, name in names.items() if i not in mine]
     holders += [(np.array([i]), REACH if straight else LIMITS) for i, straight in enumerate(seen.straight)]
     holds: dict[str, float] = {}
     for part, name in holders:
         if part[-1] < len(stronger):
             holds[name] = holds.get(name, 0.0) + float(np.linalg.norm(rows[part].T @ shares[part]))
-    total = float(np.linalg.norm(wish))
+    for i, pulled in back.items():
+        holds[names[i]] = holds.get(names[i], 0.0) + pulled
     named = [name for name in sorted(holds, key=lambda n: -holds[n]) if holds[name] > _HOLDS * total]
     return tuple(named) or (REACH,)
 
@@ -68,6 +76,11 @@ class _Seen:
 
     def part(self, task: int) -> np.ndarray:
         return np.arange(*self.row_start[task : task + 2])
+
+    def pull(self, task: int) -> np.ndarray:
+        """The movement that a task still asks for."""
+        part = self.part(task)
+        return np.asarray(self.rows[part].T @ self.errors[part])
 
     def level_of(self, task: int) -> int:
         return int(np.searchsorted(self.level_start[1:], self.row_start[task], side="right"))

@@ -31,18 +31,17 @@ class Jerk(NamedTuple):
 def worst_jerk(places: np.ndarray, allowed: Allowed, sides: Sides, frame_time: float) -> Jerk | None:
     """The jump of a run that is worth a word, if there is one; ``places`` (F, P, 3) are those of joints and sides.
 
-    A joint that turns about itself is worth one only where no place jumps: it may be why one does.
+    A joint that turns about itself is worth one only where no place jumps: it may be why one does. The one that goes
+    farthest beyond what is told is named: of a joint that stood still, the least movement is a large share.
     """
     jumps, joints = jumps_of(places, allowed.run, allowed.first), places.shape[1] - len(sides.joint)
     own, asked = usual_jumps(allowed, max(1, round(_ABOUT_S / frame_time)))
-    most = jumps_of(allowed.source, allowed.run, allowed.first).max(axis=0, initial=0.0) + allowed.goals.max(
-        initial=0.0
-    )
-    shares = jumps / (own + asked + (allowed.whole - most))  # what is allowed beyond these stays so
+    usual = own + asked + allowed.seen
+    shares, over = jumps / usual, jumps - _TOLD * usual
     first, stop = (0, joints) if shares[:, :joints].max() > _TOLD else (joints, places.shape[1])
     if shares[:, first:stop].max(initial=0.0) <= _TOLD:
         return None
-    at, which = (int(k) for k in np.unravel_index(np.argmax(shares[:, first:stop]), (len(shares), stop - first)))
+    at, which = (int(k) for k in np.unravel_index(np.argmax(over[:, first:stop]), (len(over), stop - first)))
     which, frame = which + first, int(allowed.run[0]) - 1 + at
     lengths = np.array([jumps[at, which], own[at, which], asked[at, 0]])
     if first == 0:

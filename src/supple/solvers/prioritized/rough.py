@@ -76,6 +76,7 @@ class Allowed:
     whole: np.ndarray  # (J,) [m]: a joint jumps as much as its largest jump in the source, and that of the goals
     goals: np.ndarray  # (n + 2,) [m]: the largest jump of a goal
     added: np.ndarray  # (n + 2, J) [m]: what is added to the source jumps as the goals do, and as the source does there
+    seen: float  # [m]: less than this nobody sees
 
     def shares(self, places: np.ndarray, frames: np.ndarray) -> np.ndarray:
         """(m + 2, J) jumps of joints at ``places`` (F, J, 3) as shares of what is allowed, about some frames (m,)."""
@@ -107,7 +108,7 @@ def allowed_jumps(
     if close:
         near = goals + _TURNED * _largest_about(np.linalg.norm(_jitter(source, run, first), axis=-1))
         added = np.minimum(added, np.maximum(near, _SEEN * size))
-    return Allowed(source, first, run, own.max(axis=0, initial=0.0) + goals + _FLOOR * size, each, added)
+    return Allowed(source, first, run, own.max(axis=0, initial=0.0) + goals + _FLOOR * size, each, added, _SEEN * size)
 
 
 def _jitter(source: np.ndarray, run: np.ndarray, first: int) -> np.ndarray:
