@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, cached_property, partial
+from functools import cache, cached_property, lru_cache, partial
 
 import numpy as np
 
@@ -20,6 +20,8 @@ from supple.core.motion import Motion
 from supple.core.pose import WorldPose
 from supple.core.roles.height import REFERENCE_HEIGHT, figure_height
 from supple.recipes.lint.moving import moving
+
+_KEPT_FRAMES = 2_500_000  # of paths: two hundred megabytes
 
 
 @dataclass(frozen=True)
@@ -64,8 +66,9 @@ class Scene:
 
     @cached_property
     def shaped(self) -> Callable[[int], Task]:
-        """The path on which a shape leads its point."""
-        return cache(lambda k: tasks_of(self.motion, self.edit, self.names, self.pose, k)[0])
+        """The path on which a shape leads its point; as many of them are kept as memory has room for."""
+        kept = max(16, _KEPT_FRAMES // self.motion.frames)
+        return lru_cache(kept)(lambda k: tasks_of(self.motion, self.edit, self.names, self.pose, k)[0])
 
     @cached_property
     def effectors(self) -> dict[int, tuple[Effector, ...]]:
