@@ -77,7 +77,7 @@ class Position(_Constraint, frozen=True, kw_only=True, tag="position"):
     effector: str
     goals: tuple[PlaceGoal, ...] = ()
     point: Vec3 = (0.0, 0.0, 0.0)  # in the joint's frame [m]
-    axes: str = "xyz"  # a part of them constrains only those axes of space
+    axes: str = "xyz"  # a part of them constrains only those axes of the world, whatever the space
 
 
 class Orientation(_Constraint, frozen=True, kw_only=True, tag="orientation"):

@@ -29,7 +29,7 @@ space = "world"
 #priority = 2
 #recruit = "spine"
 #weight = 1.0
-#axes = "xyz"                 # a part of them constrains only those axes of space
+#axes = "xyz"                 # a part of them constrains only those axes of the world
 #enforce = "span"
 #goals = [
 #  { at = [0.1, 0.05, 0.2], relative_to = "head", when = [0.4, 0.8, 1.2, 1.4] },

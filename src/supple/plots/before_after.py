@@ -13,6 +13,7 @@ from supple.core.skeleton import Skeleton
 
 _MOST_FRAMES = 1200  # a page that holds more opens slowly; every n-th frame is shown then
 _SHOWN_HEIGHT = 1.7  # [m] the player's eye is set up for people; other figures are shown at this size
+_HIGHEST = 8.0  # [m] of what is shown: higher than that, a figure would be too small to see
 _NEAR_FLOOR = 0.15  # of the height: a figure that stands further from 0 is set down on the floor
 
 
@@ -22,17 +23,19 @@ def before_after(before: Motion, after: Motion, roles: Mapping[str, str]) -> dic
     shown, ghost = (world_pose(motion).positions[::step] for motion in (after, before))
     height, floor = standing(ghost)
     down = np.array([0.0, floor, 0.0])
+    shown, ghost = ((points - down) * _SHOWN_HEIGHT / height for points in (shown, ghost))
     head = head_of(after.skeleton, roles)
     return {
         "names": after.skeleton.names,
-        "points": _millimetres((shown - down) * _SHOWN_HEIGHT / height),
-        "ghost": _millimetres((ghost - down) * _SHOWN_HEIGHT / height),
+        "points": _millimetres(shown),
+        "ghost": _millimetres(ghost),
         "bones": [bone for bone in bones_of(after.skeleton, roles) if bone[:2] != head],
         "head": head,
         "start": int(np.linalg.norm(shown - ghost, axis=-1).max(axis=1).argmax()),  # where most is to be seen
         "frame_time": after.frame_time * step,
         "step": step,
         "contacts": [],
+        "top": float(np.clip(max(np.nanmax(p[..., 1], initial=0.0) for p in (shown, ghost)), _SHOWN_HEIGHT, _HIGHEST)),
     }
 
 

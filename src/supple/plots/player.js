@@ -7,7 +7,9 @@
   const clock = document.getElementById("clock"), pace = document.getElementById("pace");
   const frames = data.points.length, step = data.step || 1, metre = 1000;
   let time = (data.start || 0) * data.frame_time, playing = !matchMedia("(prefers-reduced-motion: reduce)").matches, last = null;
+  const middle = Math.max(0.86, (data.top || 0) / 2);  // so that hands that reach up, and jumps, are seen
   let colours = {};
+  eye.distance = Math.max(eye.distance, 3.1 * middle + 0.4);
 
   const place = (points, k) => points.slice(3 * k, 3 * k + 3).map((v) => v / metre);
   const point = (frame, k) => place(data.points[frame], k);
@@ -32,7 +34,7 @@
     Stage.wipe(canvas, pen, eye);
     colours = Stage.readColours(["left", "right", "middle", "ink", "faint", "ground", "soft"]);
     const frame = Math.min(frames - 1, Math.floor(time / data.frame_time)), root = point(frame, 0);
-    eye.centre = [root[0], 0.86, root[2]];
+    eye.centre = [root[0], middle, root[2]];
     Stage.drawGround(pen, eye, 0, colours.ground); drawFootprints(frame);
     if (data.ghost) Stage.drawBones(pen, eye, data.bones, seen(data.ghost[frame]), () => colours.soft, 0.014);
     drawFigure(frame);
@@ -54,7 +56,7 @@
   canvas.addEventListener("pointermove", (event) => { if (event.buttons) eye.turn(event.movementX, event.movementY); });
   canvas.addEventListener("wheel", (event) => {
     event.preventDefault();
-    eye.distance = Math.max(2.2, Math.min(9, eye.distance * Math.exp(event.deltaY * 0.001)));
+    eye.distance = Math.max(2.2, Math.min(16, eye.distance * Math.exp(event.deltaY * 0.001)));
   }, { passive: false });
   canvas.addEventListener("keydown", (event) => {
     const frame = Math.floor(time / data.frame_time);

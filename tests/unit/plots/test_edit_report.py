@@ -119,6 +119,18 @@ def test_figures_of_any_size_stand_on_the_stage(scale, lift):
     assert -1 <= points[:, 1].min() < 260
 
 
+def test_a_hand_that_reaches_up_is_on_the_stage():
+    """It was cut off: the player looked at what stands, whatever the edit did."""
+    figure = human_skeleton()
+    clip = Motion(figure, figure.offsets[:1] + (0.0, 0.0, 0.0), figure.rest_rotations[None], 0.1)
+    high = clip.with_root_positions(clip.root_positions + [0.0, 0.6, 0.0])
+    assert before_after(clip, clip, {})["top"] == pytest.approx(1.7, abs=0.3)
+    shown = before_after(clip, high, {})
+    assert shown["top"] == pytest.approx(1e-3 * np.array(shown["points"]).reshape(-1, 3)[:, 1].max(), abs=1e-3)
+    far = clip.with_root_positions(clip.root_positions + [0.0, 1e6, 0.0])
+    assert before_after(clip, far, {})["top"] == 8.0
+
+
 def test_the_same_result_gives_the_same_page(page, before, result, misses):
     assert edit_report(before, result, misses, supple.motion_roles(before)) == page
 

@@ -557,3 +557,69 @@ def test_a_place_on_the_body_that_the_chain_between_is_too_long_or_too_short_for
 )
 def test_a_place_on_the_body_that_can_be_come_to_is_not_told(wish):
     assert [f for f in found(wish) if f.topic == "reach"] == []
+
+
+FEET = (model.Preserve(effector="LeftFoot"), model.Preserve(effector="RightFoot"))
+STANDING = model.Footplant(foot="left", events=EVENTS)
+ARM_ONLY = {"recruit": "RightArm", "when": (0.8, 0.9, 1.1, 1.2), "priority": 2}
+
+
+@pytest.mark.parametrize("kept", [FEET, (STANDING,), (*FEET, model.Position(effector="Head"))])
+def test_kept_points_bring_nobody_nearer(kept):
+    """They recruit the whole body, but an arm that moves disturbs none of them, so that nothing above it moves."""
+    (said,) = [f for f in found(*kept, hand((0.0, 0.0, 1.0), **ARM_ONLY)) if f.topic == "reach"]
+    assert said.constraint == len(kept)
+    assert "can be reached from RightArm, the topmost joint recruited" in said.message
+
+
+def test_kept_points_that_are_disturbed_move_the_body():
+    """Balance answers to an arm that moves, and somebody else's goal moves the root: then nobody knows how far."""
+    far = hand((0.0, 0.0, 1.0), **ARM_ONLY)
+    assert not [f for f in found(*FEET, model.Balance(), far) if "topmost" in f.message]
+    other = hand((0.0, 0.1, 0.0), effector="LeftHand")
+    assert not [f for f in found(*FEET, other, far) if "topmost" in f.message]
+
+
+def test_a_foot_that_skates_while_it_is_held_may_bring_an_arm_nearer():
+    (kept,) = [f for f in found(*FEET, hand((0.0, 0.0, 1.0), **ARM_ONLY)) if f.topic == "reach"]
+    (held,) = [f for f in found(STANDING, hand((0.0, 0.0, 1.0), **ARM_ONLY)) if f.topic == "reach"]
+    kept_mm, held_mm = (int(f.message.split(" mm")[0].rsplit(" ", 1)[1]) for f in (kept, held))
+    assert 0 < kept_mm - held_mm < 50  # the toe that leaves
+
+
+@pytest.mark.parametrize(
+    ("mode", "hold"),
+    [("relative", (1.0, 1.0)), ("relative", (0.9, 1.1)), ("absolute", (1.0, 1.0)), ("condensed", (0.95, 1.05))],
+)
+def test_offsets_of_shapes_that_are_out_of_reach_are_told(mode, hold):
+    def shape(*offset):
+        point = model.ShapePoint(hold=hold, offset=offset)
+        return model.Shape(effector="RightHand", span=(0.2, 1.8), points=(point,), mode=mode, recruit="RightArm")
+
+    assert [f for f in found(shape(0.0, 0.15, 0.0)) if f.topic == "reach"] == []
+    (said,) = found(shape(0.0, 0.0, 1.0))
+    assert "out of reach by" in said.message
+    assert "from RightArm" in said.message
+
+
+@pytest.mark.parametrize(
+    ("axes", "space", "told"),
+    [
+        ("x", "facing", True),
+        ("y", "facing", False),
+        ("xz", "facing", False),
+        ("y", "Head", True),
+        ("x", "world", False),
+    ],
+)
+def test_axes_of_another_space_are_told_to_be_those_of_the_world(axes, space, told):
+    said = found(hand((0.02, 0.02, 0.02), axes=axes, space=space))
+    assert [(f.topic, f.place) for f in said] == [("axes", "constraint[0].axes")] * told
+    assert all("those of the world" in f.message for f in said)
+
+
+def test_axes_are_those_of_the_world_whatever_the_space():
+    """They collide, or do not, whatever their offsets are along; and a height that is too high is one."""
+    wishes = hand(axes="x", space="facing"), hand(axes="y", space="Head")
+    assert "collision" not in {t for t, _ in topics(*wishes)}
+    assert ("reach", 0) in topics(place((0.0, 9.0, 0.0), axes="y", space="Head", recruit="RightArm"))

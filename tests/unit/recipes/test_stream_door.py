@@ -5,6 +5,8 @@ import pytest
 
 import supple
 from supple.core.contacts import Floor
+from supple.core.motion import Motion
+from supple.core.skeleton import Skeleton
 
 WALK = supple.walking(seconds=1.0)
 GOOD = supple.Pose(WALK.root_positions[0], WALK.rotations[0])
@@ -89,3 +91,19 @@ def test_poses_that_come_out_have_the_bones_of_their_frame_where_limbs_stretch()
 def test_a_clip_that_is_of_no_use_is_refused(given, says):
     with pytest.raises(supple.SuppleError, match=says):
         supple.StreamCleaner(WALK.skeleton, **given)
+
+
+@pytest.mark.parametrize("more", [{}, {"like": True}, {"limbs": ()}, {"floor": Floor(height_m=0.0)}])
+def test_a_figure_without_limbs_comes_out_as_it_went_in(more):
+    """A tail or a rope has nothing to plant: it failed with an index error."""
+    skeleton = Skeleton(("root", "tail", "tip"), np.array([-1, 0, 1]), np.array([[0.0, 0, 0], [0, 1, 0], [0, 1, 0]]))
+    turns = WALK.rotations[:, :3]
+    motion = Motion(skeleton, WALK.root_positions, turns, 1.0 / 60.0)
+    cleaner = supple.StreamCleaner(
+        skeleton, **{name: motion if value is True else value for name, value in more.items()}
+    )
+    out = [cleaner.push(supple.Pose(root, turn)) for root, turn in zip(motion.root_positions, turns, strict=True)]
+    poses = [pose for pose in out if pose is not None] + cleaner.finish()
+    assert [pose.root_position.tolist() for pose in poses] == motion.root_positions.tolist()
+    assert [pose.rotations.tolist() for pose in poses] == turns.tolist()
+    assert cleaner.points == ()

@@ -12,6 +12,7 @@ from supple.constraints.model import Edit, PlaceGoal, Position
 from supple.core import quaternions
 from supple.core.pose import posed_with, world_pose
 from supple.core.progress import Enough
+from supple.core.skeleton import Skeleton
 from supple.recipes.edit import edit
 from supple.recipes.names import motion_names
 from supple.recipes.walk import walking
@@ -92,6 +93,21 @@ def test_a_joint_whose_children_are_where_it_is_has_two_sides(twisted):
     arms = sides.arm[sides.joint == wrist]
     assert np.linalg.matrix_rank(arms) == 2
     assert_allclose(np.linalg.norm(arms, axis=1), 0.03 * 1.7)
+
+
+def test_a_joint_that_carries_nothing_hides_no_turn():
+    """Heads and hands of files without end sites: turned about their one side, nothing of them moved."""
+    skeleton = WALK.skeleton
+    last = [j for j, name in enumerate(skeleton.names) if not name.endswith("_end")]
+    where = {joint: k for k, joint in enumerate(last)}
+    short = Skeleton(
+        tuple(skeleton.names[j] for j in last),
+        np.array([where.get(int(skeleton.parents[j]), -1) for j in last]),
+        skeleton.offsets[last],
+    )
+    sides = sides_of(short, 1.7)
+    for name in ("Head", "LeftHand", "RightHand", "LeftToeBase"):
+        assert np.linalg.matrix_rank(sides.arm[sides.joint == short.index(name)]) == 2
 
 
 def test_who_has_enough_while_misses_are_undone_gets_the_poses_as_they_were(twisted, monkeypatch):

@@ -26,7 +26,7 @@ from supple.core.pose import WorldPose
 from supple.core.remembering import by_identity
 from supple.errors import InvalidValueError, SuppleError
 
-__all__ = ["compile_edit", "refusals"]
+__all__ = ["compile_edit", "refusals", "tasks_of"]
 _BYTES = 800  # that solving takes for each constraint in each frame of a clip, measured with footplants
 _SHARE = 0.5  # of the machine's memory
 
@@ -76,6 +76,12 @@ def refusals(
             compiled(constraint, constraint.space or edit.space)
         except SuppleError as error:
             yield number, str(error)
+
+
+def tasks_of(motion: Motion, edit: model.Edit, names: Names, pose: WorldPose, number: int) -> tuple[Task, ...]:
+    """What one constraint of an edit asks of a motion, by itself; one that makes no sense is refused."""
+    constraint = edit.constraints[number]
+    return _compiler(scene_of(motion, edit, names, pose))(constraint, constraint.space or edit.space)[0]
 
 
 @by_identity(2)

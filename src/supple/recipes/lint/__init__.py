@@ -11,6 +11,7 @@ from supple.core.motion import Motion
 from supple.core.pose import WorldPose, world_pose
 from supple.core.progress import Progress
 from supple.recipes.detected_steps import with_detected_steps
+from supple.recipes.lint.axes import axes_of_the_world
 from supple.recipes.lint.feet import feet_held_elsewhere
 from supple.recipes.lint.finding import Finding
 from supple.recipes.lint.goals import goals_at_once
@@ -54,8 +55,10 @@ def lint_edit(
     warnings = [f for f in said if f.severity == "warning"] if sound else []
     if sound:
         warnings += [*broken_recruiting(scene), *collisions(scene), *goals_at_once(scene), *sudden_goals(scene)]
-        warnings += plants_of_swinging_feet(scene)
-        warnings += [*feet_held_elsewhere(scene), *out_of_reach(scene, progress), *idle_masses(scene)]
+        warnings += [*axes_of_the_world(scene), *plants_of_swinging_feet(scene)]
+        feet = list(feet_held_elsewhere(scene))
+        told = {f.constraint for f in feet if f.constraint is not None}
+        warnings += [*feet, *out_of_reach(scene, told, progress), *idle_masses(scene)]
     return tuple(errors + warnings)
 
 

@@ -9,7 +9,7 @@ from supple.constraints import model
 from supple.constraints.spans import Span
 
 Severity = Literal["error", "warning"]
-Topic = Literal["names", "times", "recruiting", "collision", "reach", "mass"]
+Topic = Literal["names", "times", "recruiting", "collision", "reach", "mass", "axes"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 from supple.constraints import model
 from supple.recipes.lint.finding import Finding, finding
+from supple.recipes.lint.moving import keeps
 from supple.recipes.lint.scene import Scene
 
 
 def idle_masses(scene: Scene) -> Iterator[Finding]:
     """A ``[[mass]]`` where every wish is to keep what there is: balance keeps the centre of mass, load and all."""
     wishes = scene.edit.constraints
-    if not scene.edit.masses or not all(map(_keeps, wishes)):
+    if not scene.edit.masses or not all(map(keeps, wishes)):
         return
     for k in scene.sound:
         if isinstance(wishes[k], model.Balance):
@@ -21,7 +22,3 @@ def idle_masses(scene: Scene) -> Iterator[Finding]:
                 "Give it goals to lean, as goals = [{ offset = [0.0, 0.0, 0.05] }], or let `supple physical` carry it."
             )
             yield finding(scene.edit, k, "warning", "mass", "goals", message, fix)
-
-
-def _keeps(c: model.Constraint) -> bool:
-    return isinstance(c, model.Preserve) or (isinstance(c, model.Balance | model.Position) and not c.goals)

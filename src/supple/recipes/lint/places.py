@@ -30,19 +30,18 @@ class Held(NamedTuple):
 def held(scene: Scene, number: int, frame: int) -> Iterator[Held]:
     """Where a constraint fully wants its points in a frame.
 
-    Nothing is said about goals that depend on the answer (they ride with a joint that moves), about turned feet and
-    about curves between their points.
+    Nothing is said about goals that depend on the answer (they ride with a joint that moves) and about turned feet.
     """
     c, effectors = scene.edit.constraints[number], scene.effectors[number]
     if isinstance(c, model.Preserve):
         if _within(scene, c.span, frame):
-            yield from _wanted(scene, c, effectors[0], scene.source(effectors[0], frame))
+            yield Held(effectors[0], scene.source(effectors[0], frame), c.axes)
     elif isinstance(c, model.Position):
         place = _goal_place(scene, c, number, effectors[0], frame)
         if place is not None:
-            yield from _wanted(scene, c, effectors[0], place)
+            yield Held(effectors[0], place, c.axes)
     elif isinstance(c, model.Shape):
-        place = _point_place(scene, c, frame)
+        place = _path_place(scene, number, frame)
         if place is not None:
             yield Held(effectors[0], place, "xyz")
     elif isinstance(c, model.Footplant):
@@ -77,11 +76,6 @@ def _within(scene: Scene, span: tuple[model.Moment, ...] | None, frame: int) -> 
     return first <= frame <= last
 
 
-def _wanted(scene: Scene, c: model.Position | model.Preserve, effector: Effector, place: np.ndarray) -> Iterator[Held]:
-    if len(c.axes) == 3 or _space(scene, c) == "world":
-        yield Held(effector, place, c.axes)
-
-
 def _planted(scene: Scene, c: model.Footplant, effectors: tuple[Effector, ...], frame: int) -> Iterator[Held]:
     move = _turned(scene, c, c.move, frame)
     if move is not None and c.turn_deg == 0.0 and _within(scene, _standing(c), frame):
@@ -109,18 +103,21 @@ def _goal_place(scene: Scene, c: model.Position, number: int, effector: Effector
 def _riding(scene: Scene, number: int, goal: model.PlaceGoal, frame: int) -> np.ndarray | None:
     """A place in the frame of a joint that nobody moves."""
     joint = scene.names.joint(goal.relative_to or "")
-    above = ancestors(scene.motion.skeleton, joint)
-    moved = any((recruits.recruited & above).any() for recruits in scene.recruits.values())
-    return None if moved or goal.at is None else scene.source(Effector(joint, goal.at), frame)
+    return None if goal.at is None or _moves(scene, number, joint) else scene.source(Effector(joint, goal.at), frame)
 
 
-def _point_place(scene: Scene, c: model.Shape, frame: int) -> np.ndarray | None:
-    """The place of the point that is held in a frame; in the relative mode a held point moves on with its reference."""
-    for point in c.points:
-        still = c.mode != "relative" or point.hold[0] == point.hold[1]
-        if point.at is not None and still and _within(scene, point.hold, frame):
-            return np.array(point.at)
-    return None
+def _path_place(scene: Scene, number: int, frame: int) -> np.ndarray | None:
+    """The place on the path of a shape, from its first point to its last; a path may ride with a joint, too."""
+    path = scene.shaped(number)
+    if path.activity[frame] < 1.0 or any(_moves(scene, number, support.joint) for support in path.supports):
+        return None
+    rides = (s.share[frame] * scene.source(Effector(s.joint, tuple(s.points.tolist())), frame) for s in path.supports)
+    return np.asarray(sum(rides, path.goal[frame]))
+
+
+def _moves(scene: Scene, number: int, joint: int) -> bool:
+    """Whether anybody moves a joint while a constraint acts."""
+    return bool((scene.moved(number) & ancestors(scene.motion.skeleton, joint)).any())
 
 
 def _space(scene: Scene, c: model.Constraint) -> str:

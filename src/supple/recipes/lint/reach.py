@@ -6,7 +6,7 @@ at most as far apart as the pieces are long together, and at least as far as the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache, lru_cache, partial
 from typing import NamedTuple
 
@@ -16,11 +16,11 @@ from supple.constraints import model
 from supple.constraints.moments import profile_frames
 from supple.constraints.names import Effector
 from supple.constraints.recruiting import ancestors
-from supple.constraints.spans import common
 from supple.core.motion import first_moving_frame
 from supple.core.progress import Progress
 from supple.core.skeleton import Skeleton
 from supple.recipes.lint.finding import Finding, finding, label
+from supple.recipes.lint.moving import moving, stands
 from supple.recipes.lint.places import Held, frames_to_look_at, held
 from supple.recipes.lint.scene import Scene
 
@@ -36,11 +36,28 @@ class _Body:
         self.scene = scene
         self.held = lru_cache(_KEPT)(self._held)
         self.span = lru_cache(_KEPT)(self._span)
+        self.hung = cache(self._hung)
         self._way = cache(partial(_way, scene.motion.skeleton))
 
     def _held(self, number: int, frame: int) -> tuple[Held, ...]:
         """Where a constraint holds its points in a frame."""
         return tuple(held(self.scene, number, frame))
+
+    def _hung(self, number: int, top: int) -> _Hung | None:
+        """What a constraint has below the topmost joint that it recruits; None: something else moves that joint, too.
+
+        Only what is no weaker counts. The root always moves itself. Kept points move nothing, and feet that are held
+        where they stand no more than they skate.
+        """
+        scene, mine = self.scene, self.scene.recruits[number].recruited
+        above = ancestors(scene.motion.skeleton, top).copy()
+        above[top] = False
+        equals = {k for k in scene.together(number) if scene.priority(k) <= scene.priority(number)}
+        moved = moving(scene.edit, scene.recruits, equals, standing=True)
+        if top == 0 or (moved & above).any():
+            return None
+        feet = (k for k in equals if stands(scene.edit.constraints[k]) and (scene.recruits[k].recruited & above).any())
+        return _Hung((mine | moved).tobytes(), sum(_skated(scene, k) for k in feet))
 
     def _span(self, frame: int, start: Effector, end: Effector, free: bytes) -> tuple[float, float]:
         """How far apart two points of the body can be, and how near, bending at the free joints between them [m].
@@ -59,6 +76,13 @@ def _way(skeleton: Skeleton, start: int, end: int, free: bytes) -> np.ndarray:
     return np.concatenate([np.flatnonzero(up & ~down & own)[::-1], np.flatnonzero(down & ~up & own)])
 
 
+class _Hung(NamedTuple):
+    """A part of the body below a joint that stays where it is."""
+
+    free: bytes  # (J,) bool: the joints that move
+    give: float  # [m] by which the joint may be moved after all
+
+
 class _Miss(NamedTuple):
     """By how much a goal is out of reach, and in which frame."""
 
@@ -67,8 +91,12 @@ class _Miss(NamedTuple):
     words: str
 
 
-def out_of_reach(scene: Scene, progress: Progress | None = None) -> Iterator[Finding]:
-    """Goals that cannot be reached with the joints recruited, or not while a stronger constraint is kept."""
+def out_of_reach(scene: Scene, told: Collection[int] = (), progress: Progress | None = None) -> Iterator[Finding]:
+    """Goals that cannot be reached with the joints recruited, or not while a stronger constraint is kept.
+
+    Of those that are ``told`` of to miss for a footplant, no plant is said to keep them away.
+    """
+    plants = {k for k in scene.sound if isinstance(scene.edit.constraints[k], model.Footplant)}
     body, numbers = _Body(scene), np.array(scene.sound)
     level = np.array([scene.priority(k) for k in scene.sound])
     begin, end = (np.array([scene.spans[k][i][i] for k in scene.sound]) for i in (0, -1))
@@ -76,7 +104,8 @@ def out_of_reach(scene: Scene, progress: Progress | None = None) -> Iterator[Fin
     for done, i in enumerate(np.argsort(level, kind="stable").tolist()):
         pins = numbers[(level < level[i]) & there & (begin <= end[i]) & (begin[i] <= end)]  # and act in common frames
         number = int(numbers[i])
-        for found in [*_unreached(body, number, pins.tolist())] or _unridden(body, number):
+        others = [k for k in pins.tolist() if k not in plants or number not in told]
+        for found in [*_unreached(body, number, others)] or _unridden(body, number):
             there[i] = False
             yield found
         if progress is not None:
@@ -87,8 +116,9 @@ def _unreached(body: _Body, number: int, pins: list[int]) -> Iterator[Finding]:
     scene = body.scene
     wishes = [(frame, wish) for frame in frames_to_look_at(scene, number) for wish in body.held(number, frame)]
     misses = (m for f, w in wishes if (m := _from_body(body, number, f, w)))
-    if miss := max(misses, default=None):
-        yield _finding(scene, number, miss, "Recruit joints further up, or move the goal.")
+    own = max(misses, default=None)
+    if own is not None:
+        yield _finding(scene, number, own, "Recruit joints further up, or move the goal.")
     misses = (m for f, w in wishes if (m := _far_travel(body, number, f, w)))
     if miss := max(misses, default=None):
         when = f"frame {miss.frame} ({miss.frame * scene.motion.frame_time:.3g} s)"
@@ -96,9 +126,10 @@ def _unreached(body: _Body, number: int, pins: list[int]) -> Iterator[Finding]:
         yield finding(
             scene.edit, number, "warning", "reach", "", message, "Is the goal in metres, and in the right place?"
         )
-    free = scene.free.tobytes()
+    free = scene.moved(number).tobytes()
     each = ([m for f, w in wishes if (m := _from_stronger(body, stronger, f, w, free))] for stronger in pins)
-    if against := [max(misses) for misses in each if misses]:
+    least = 0.0 if own is None else own.metres  # what misses less for another reason is no further trouble
+    if against := [worst for misses in each if misses and (worst := max(misses)).metres > least]:
         others = len(against) - 1
         more = f"; {others} more keep{'s' * (others == 1)} it away" if others else ""
         miss = max(against)
@@ -117,7 +148,7 @@ def _unridden(body: _Body, number: int) -> Iterator[Finding]:
         if goal.relative_to is None or goal.at is None or frame > last:
             continue
         ridden = Effector(scene.names.joint(goal.relative_to), goal.at)
-        nearest = body.span(frame, ridden, scene.effectors[number][0], scene.free.tobytes())[1]
+        nearest = body.span(frame, ridden, scene.effectors[number][0], scene.moved(number).tobytes())[1]
         if nearest > _NEAR:
             words = f"the place rides with {goal.relative_to}, and no turn of the joints between brings them together"
             yield _finding(scene, number, _Miss(nearest, frame, words), "Move the goal, or recruit joints between.")
@@ -132,16 +163,15 @@ def _finding(scene: Scene, number: int, miss: _Miss, fix: str) -> Finding:
 def _from_body(body: _Body, number: int, frame: int, wish: Held) -> _Miss | None:
     """A miss seen from the topmost recruited joint, while all above it stays where it is."""
     scene = body.scene
-    mine = scene.recruits[number].recruited
-    chain = np.flatnonzero(mine & ancestors(scene.motion.skeleton, wish.effector.joint))
-    if not len(chain) or _carried(scene, number, int(chain[0])):
+    chain = np.flatnonzero(scene.recruits[number].recruited & ancestors(scene.motion.skeleton, wish.effector.joint))
+    if not len(chain) or (hung := body.hung(number, int(chain[0]))) is None:
         return None
     top = Effector(int(chain[0]))
-    miss = _beyond(body, frame, wish, Held(top, scene.source(top, frame), "xyz"), mine.tobytes())
-    if miss is None:
+    miss = _beyond(body, frame, wish, Held(top, scene.source(top, frame), "xyz"), hung.free)
+    if miss is None or miss[0] <= hung.give + _NEAR:
         return None
     name = scene.motion.skeleton.names[top.joint]
-    return _Miss(miss[0], frame, f"{miss[1]} from {name}, the topmost joint recruited")
+    return _Miss(miss[0] - hung.give, frame, f"{miss[1]} from {name}, the topmost joint recruited")
 
 
 def _far_travel(body: _Body, number: int, frame: int, wish: Held) -> _Miss | None:
@@ -156,13 +186,13 @@ def _far_travel(body: _Body, number: int, frame: int, wish: Held) -> _Miss | Non
     return _Miss(miss[0], frame, "") if miss is not None and miss[0] > _STRIDES * height else None
 
 
-def _carried(scene: Scene, number: int, top: int) -> bool:
-    """Whether a constraint that is no weaker may move the topmost recruited joint; the root always moves itself."""
-    above = ancestors(scene.motion.skeleton, top).copy()
-    above[top] = False
-    others = (k for k in scene.sound if scene.priority(k) <= scene.priority(number))
-    others = (k for k in others if common(scene.spans[k], scene.spans[number]))
-    return top == 0 or any(bool((scene.recruits[k].recruited & above).any()) for k in others)
+def _skated(scene: Scene, number: int) -> float:
+    """How far a foot that is held where it stands gets from where it came down [m]."""
+    c = scene.edit.constraints[number]
+    if not isinstance(c, model.Footplant):
+        return 0.0
+    e, foot = c.known_events, scene.names.foot(c.foot)
+    return max(scene.travel(foot.heel, e.heel_strike, e.heel_off), scene.travel(foot.ball, e.toe_strike, e.toe_off))
 
 
 def _from_stronger(body: _Body, stronger: int, frame: int, wish: Held, free: bytes) -> _Miss | None:

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, cached_property, partial
+from functools import cache, cached_property, lru_cache, partial
 
 import numpy as np
 
 from supple.constraints import model
-from supple.constraints.moments import frames_of
+from supple.constraints.compile import tasks_of
+from supple.constraints.compile.task import Task
+from supple.constraints.moments import frame_of, frames_of
 from supple.constraints.names import Effector, Names
 from supple.constraints.recruiting import Recruits, effectors_of, named_joints, recruits
-from supple.constraints.spans import Span, acting_spans
+from supple.constraints.spans import Span, acting_spans, common
 from supple.core import quaternions
 from supple.core.motion import Motion
 from supple.core.pose import WorldPose
 from supple.core.roles.height import REFERENCE_HEIGHT, figure_height
+from supple.recipes.lint.moving import moving
+
+_KEPT_FRAMES = 2_500_000  # of paths: two hundred megabytes
 
 
 @dataclass(frozen=True)
@@ -45,9 +50,25 @@ class Scene:
         return {k: r._replace(recruited=r.recruited & ~still, movers=r.movers & ~still) for k, r in found.items()}
 
     @cached_property
-    def free(self) -> np.ndarray:
-        """(J,) bool: the joints that anybody recruits."""
-        return np.logical_or.reduce([r.recruited for r in self.recruits.values()])
+    def together(self) -> Callable[[int], frozenset[int]]:
+        """The sound constraints that act at some time at which a certain one acts, itself among them."""
+        return cache(lambda k: frozenset(j for j in self.sound if j == k or self._meet(j, k)))
+
+    @cached_property
+    def moved(self) -> Callable[[int], np.ndarray]:
+        """(J,) bool: the joints that anybody moves while a certain constraint acts."""
+        return cache(lambda k: moving(self.edit, self.recruits, self.together(k)))
+
+    def _meet(self, a: int, b: int) -> bool:
+        first, second = self.spans[a], self.spans[b]
+        apart = first[-1][1] < second[0][0] or second[-1][1] < first[0][0]
+        return not apart and bool(common(first, second))
+
+    @cached_property
+    def shaped(self) -> Callable[[int], Task]:
+        """The path on which a shape leads its point; as many of them are kept as memory has room for."""
+        kept = max(16, _KEPT_FRAMES // self.motion.frames)
+        return lru_cache(kept)(lambda k: tasks_of(self.motion, self.edit, self.names, self.pose, k)[0])
 
     @cached_property
     def effectors(self) -> dict[int, tuple[Effector, ...]]:
@@ -70,6 +91,14 @@ class Scene:
             return np.asarray(self.pose.positions[frame, effector.joint])
         turned = quaternions.rotate(self.pose.rotations[frame, effector.joint], np.array(effector.point))
         return self.pose.positions[frame, effector.joint] + turned
+
+    def travel(self, point: Effector, start: model.Moment, stop: model.Moment) -> float:
+        """How far a point gets, between two moments, from where it is in the first of them [m]."""
+        first, last = (round(frame_of(moment, self.motion)) for moment in (start, stop))
+        frames = slice(first, last + 1)
+        turned = quaternions.rotate(self.pose.rotations[frames, point.joint], np.array(point.point))
+        path = self.pose.positions[frames, point.joint] + turned
+        return float(np.linalg.norm(path - path[0], axis=1).max())
 
     def priority(self, number: int) -> int:
         """The priority of a constraint."""

@@ -111,8 +111,7 @@ def same_point(a: Effector, b: Effector, *, turns: bool) -> bool:
 
 
 def _share_axes(a: model.Constraint, b: model.Constraint) -> bool:
-    mine, theirs = getattr(a, "axes", "xyz"), getattr(b, "axes", "xyz")
-    return bool(set(mine) & set(theirs)) if a.space == b.space else len(mine) + len(theirs) > 3
+    return bool(set(getattr(a, "axes", "xyz")) & set(getattr(b, "axes", "xyz")))  # of the world, whatever the space
 
 
 def _inside(spans: tuple[Span, ...], both: tuple[Span, ...]) -> bool:

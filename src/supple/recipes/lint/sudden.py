@@ -8,10 +8,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from supple.constraints import model
-from supple.constraints.moments import frame_of, profile_frames
-from supple.constraints.names import Effector
+from supple.constraints.moments import profile_frames
 from supple.core.motion import first_moving_frame
-from supple.core.quaternions import rotate
 from supple.recipes.lint.finding import Finding, finding
 from supple.recipes.lint.places import held
 from supple.recipes.lint.scene import Scene
@@ -41,8 +39,7 @@ def plants_of_swinging_feet(scene: Scene) -> Iterator[Finding]:
         if not isinstance(plant := scene.edit.constraints[k], model.Footplant):
             continue
         events = plant.known_events
-        down, up = (round(frame_of(moment, scene.motion)) for moment in (events.toe_strike, events.heel_off))
-        way = _way(scene, scene.names.foot(plant.foot).ball, slice(down, up + 1))
+        way = scene.travel(scene.names.foot(plant.foot).ball, events.toe_strike, events.heel_off)
         if way > _SWINGS_M * scene.persons:
             message = (
                 f"the foot travels {way:.2g} m between toe_strike and heel_off: "
@@ -50,13 +47,6 @@ def plants_of_swinging_feet(scene: Scene) -> Iterator[Finding]:
             )
             fix = 'Give the times in which it stands, or events = "detect".'
             yield finding(scene.edit, k, "warning", "times", "events", message, fix)
-
-
-def _way(scene: Scene, point: Effector, frames: slice) -> float:
-    """How far a point gets from where it is in the first of some frames [m]."""
-    pose, joint = scene.pose, point.joint
-    path = pose.positions[frames, joint] + rotate(pose.rotations[frames, joint], np.array(point.point))
-    return float(np.linalg.norm(path - path[0], axis=1).max())
 
 
 def _edges(scene: Scene, number: int, goal: _Goal) -> Iterator[str]:

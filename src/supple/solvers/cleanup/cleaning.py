@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -24,9 +25,9 @@ from supple.solvers.cleanup.guiding import guided
 from supple.solvers.cleanup.inner_joints import hold
 from supple.solvers.cleanup.left_alone import left_outcomes
 from supple.solvers.cleanup.limbs_of import Limb
-from supple.solvers.cleanup.placing import is_plain, place_plants
+from supple.solvers.cleanup.placing import place_plants
 from supple.solvers.cleanup.plants import Plant, Plants, find_plants
-from supple.solvers.cleanup.rising import rises
+from supple.solvers.cleanup.rising import rises, stiff_toes, stood
 from supple.solvers.cleanup.root import place_root
 from supple.solvers.cleanup.settings import CleanSettings, Windows
 from supple.solvers.cleanup.targets import Targets
@@ -99,6 +100,7 @@ def clean(motion: Motion, contacts: Contacts, limbs: Sequence[Limb], settings: C
     plants = _moved(found.plants, first)
     sorted_plants = Sorted(plants, (), ()) if contacts.belt_m_s is not None else by_reach(plants, pose, limbs)
     job = _Job(moving, pose, limbs, limb_set(motion.skeleton, limbs), figure, sorted_plants.near, ground, settings)
+    off = () if ground is None else flaws.off_ground(floor_pass.depths(figure, pose, ground), figure)
     bench, targets, riding, unreached = _targets(job, contacts, first)
     given = _reach(job, clip, targets, riding)
     hold(clip.rotations, found.held, settings.windows(motion.frame_time).blend, first)
@@ -111,7 +113,14 @@ def clean(motion: Motion, contacts: Contacts, limbs: Sequence[Limb], settings: C
     told = replace(
         said,
         constraints=report.in_order(job.plants, sorted_plants.far, said.constraints, far, left),
-        notes=(*found.notes, *(f"{c.name} is out of reach: left alone." for c in far), *unreached, *seen, *beside),
+        notes=(
+            *found.notes,
+            *off,
+            *(f"{c.name} is out of reach: left alone." for c in far),
+            *unreached,
+            *seen,
+            *beside,
+        ),
         flaws=seen,
         lifted_frames=cleared.lifted,
         bent_frames=cleared.bent,
@@ -138,10 +147,12 @@ def _targets(job: _Job, contacts: Contacts, first: int) -> tuple[Bench, Targets,
     carriers = carriers_of(job.motion, job.pose, job.plants, len(job.limbs), contacts.belt_m_s)
     if carriers is not None:
         carriers.enter(bench)
-    raised = _first_rises(job, bench) if carriers is None else None
-    place_plants(bench, job.figure, job.plants, windows.plant, job.ground, settings.floor_reach(job.figure.leg), raised)
+    rise = _rise(job, bench) if carriers is None else None
+    reach = settings.floor_reach(job.figure.leg)
+    raised = None if rise is None else rise(Posed(bench.ends, bench.turns))
+    place_plants(bench, job.figure, job.plants, windows.plant, job.ground, reach, raised)
     unreached = aiming.take_given(bench, job.motion, job.pose, contacts, job.limbs, first, carriers)
-    _aim(job, bench, windows, raised)
+    _aim(job, bench, windows, raised, rise)
     if carriers is not None:
         carriers.leave(bench)
     if settings.rolls_off:
@@ -152,24 +163,30 @@ def _targets(job: _Job, contacts: Contacts, first: int) -> tuple[Bench, Targets,
     return bench, targets, None if carriers is None else carriers.riding, unreached
 
 
-def _first_rises(job: _Job, bench: Bench) -> np.ndarray | None:
-    """(P,) how far above the ground plants of feet that do not bend are, as the motion has them [m]; None: on it."""
-    if not job.settings.rises or job.ground is None or not job.figure.stiff_toes.any():
+def _rise(job: _Job, bench: Bench) -> Callable[[Posed], np.ndarray] | None:
+    """How far above the ground plants of feet that do not bend are (P,), for their ends [m]; None: all on it."""
+    if not job.settings.rises or job.ground is None:
+        return None
+    toes = stiff_toes(job.figure, job.pose)
+    if not toes.ways.any():
         return None
     for number, plant in enumerate(job.plants):
         bench.ids[plant.start : plant.stop, plant.limb, plant.tip] = number
-    return rises(job.figure, job.plants, bench.ids, bench.turns) if is_plain(job.plants, job.ground) else None
+    high = stood(job.figure, job.plants, bench.ids, Posed(bench.ends, bench.turns), toes, job.ground)
+    return partial(rises, job.figure, job.plants, toes, job.ground, high)
 
 
-def _aim(job: _Job, bench: Bench, windows: Windows, raised: np.ndarray | None) -> None:
+def _aim(
+    job: _Job, bench: Bench, windows: Windows, raised: np.ndarray | None, rise: Callable[[Posed], np.ndarray] | None
+) -> None:
     """Step 2 of plants that are placed, and again where feet that do not bend then need another height to stand at."""
     settings, bounds, given = job.settings, (0, job.motion.frames), bench.states.copy()
     for _ in range(_ROUNDS):
         aiming.aim_whole(bench, job.figure, bounds, flat=settings.roll == "flat")
         aiming.aim_single(bench, job.figure, bounds, bounds, windows)
-        if raised is None:
+        if raised is None or rise is None:
             return
-        before, raised = raised, rises(job.figure, job.plants, bench.ids, bench.rotations)
+        before, raised = raised, rise(Posed(bench.positions, bench.rotations))
         if np.abs(raised - before).max(initial=0.0) < _THERE * job.figure.leg:
             return
         bench.states[:] = given

@@ -54,7 +54,7 @@ def figure_of(skeleton: Skeleton, limbs: Sequence[Limb], tips: np.ndarray) -> Fi
         if limb.toe is not None and limb.toe_tip is not None:
             toes[k], toe_tips[k] = limb.toe, limb.toe_tip
             axes[k] = _seen_by_parent(skeleton, limb.toe, limb.end, lateral)
-    joints = np.array([(limb.base, limb.middle, limb.end) for limb in limbs]).reshape(count, 3)
+    joints = np.array([(limb.base, limb.middle, limb.end) for limb in limbs], np.int64).reshape(count, 3)
     return Figure(
         joints,
         joints[:, 2].copy(),

@@ -115,6 +115,19 @@ def dragged(moved: np.ndarray, leg: float, first: int) -> tuple[str, ...]:
     )
 
 
+def off_ground(deepest: np.ndarray, figure: Figure) -> tuple[str, ...]:
+    """A word about a ground that is far below or above all feet in every frame, of depths (F, L) in the motion [m].
+
+    Below, nothing touches it, and all seems to be well; above, legs fold up to their ends.
+    """
+    feet = deepest[:, figure.feet] if figure.feet.any() else deepest
+    for least, where in ((-feet.max(), "below"), (feet.min(), "above")):
+        if least > _DRAGGED_LEGS * figure.leg:
+            what = "feet" if figure.feet.any() else "hands"
+            return (f"the ground is {least:.3g} m or more {where} the {what} in every frame. Is its height in metres?",)
+    return ()
+
+
 def sunk(
     deepest: np.ndarray, pose: Posed, figure: Figure, limbs: Sequence[Limb], ground: Ground, first: int
 ) -> list[str]:

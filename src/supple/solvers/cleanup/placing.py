@@ -29,14 +29,15 @@ def place_plants(
 
     Known places come first, so that a tip that is not known is placed beside one that is; then in the order of time,
     and of two that start together the first tip (the heel, the wrist). ``rises`` (P,) is how far above the ground they
-    stand [m], where it is plain and all places have to be found.
+    stand [m].
     """
+    rises = np.zeros(len(plants)) if rises is None else rises
     for number, plant in enumerate(plants):
         bench.ids[plant.start : plant.stop, plant.limb, plant.tip] = number
     if is_plain(plants, ground):
-        _place_all(bench, figure, plants, window, ground, reach, np.zeros(len(plants)) if rises is None else rises)
+        _place_all(bench, figure, plants, window, ground, reach, rises)
     else:
-        _place_each(bench, figure, plants, window, ground, reach)
+        _place_each(bench, figure, plants, window, ground, reach, rises)
 
 
 def is_plain(plants: Sequence[Plant], ground: Ground | None) -> bool:
@@ -67,11 +68,17 @@ def _place_all(
 
 
 def _place_each(
-    bench: Bench, figure: Figure, plants: Sequence[Plant], window: int, ground: Ground | None, reach: float
+    bench: Bench,
+    figure: Figure,
+    plants: Sequence[Plant],
+    window: int,
+    ground: Ground | None,
+    reach: float,
+    rises: np.ndarray,
 ) -> None:
     """Plants of any kind on any ground."""
     placed = np.zeros(len(plants) + 1, bool)  # the last is for none, whose number is -1
-    for plant in sorted(plants, key=lambda p: (p.known is None, p.start, p.tip)):
+    for number, plant in sorted(enumerate(plants), key=lambda p: (p[1].known is None, p[1].start, p[1].tip)):
         beside = bench.ids[plant.start : plant.stop, plant.limb, 1 - plant.tip]
         found = beside[placed[beside]]
         other = plants[found[0]] if found.size else None
@@ -81,7 +88,9 @@ def _place_each(
         else:
             frame = plant.start if other is None else max(plant.start, other.start)
             solid = ground if plant.reference is None else None
-            place = place_one(bench, figure, frame, plant.limb, plant.tip, where, window, len(bench.ids), solid, reach)
+            place = place_one(
+                bench, figure, frame, plant.limb, plant.tip, where, window, len(bench.ids), solid, reach, rises[number]
+            )
         bench.places[plant.start : plant.stop, plant.limb, plant.tip] = place
         placed[bench.ids[plant.start, plant.limb, plant.tip]] = True
 
@@ -97,8 +106,12 @@ def place_one(
     known: int,
     ground: Ground | None,
     reach: float,
+    rise: float = 0.0,
 ) -> np.ndarray:
-    """(3,) the place of a tip that is planted from ``frame`` on, ``other`` being where the limb's other tip stands."""
+    """(3,) the place of a tip that is planted from ``frame`` on, ``other`` being where the limb's other tip stands.
+
+    ``rise`` is how far above the ground it stands [m].
+    """
     from supple.kernels.cleanup.plants import place_tip
 
     stands = _ALONE if other is None else other[None].copy()
@@ -112,10 +125,10 @@ def place_one(
         return out
 
     if ground is None or ground.field is None:
-        return placed(_UP, _NONE, reach) if ground is None else placed(ground.normal, ground.steps(), reach)
+        return placed(_UP, _NONE, reach) if ground is None else placed(ground.normal, ground.steps() + rise, reach)
     free = place = placed(_UP, _NONE, reach)
     for _ in range(_ROUNDS):
-        before, place = place, placed(_UP, ground.heights(place[:1], place[2:]), reach)
+        before, place = place, placed(_UP, ground.heights(place[:1], place[2:]) + rise, reach)
         if np.abs(place - before).max() < _THERE * figure.leg or np.array_equal(place, free):
             break
         reach = np.inf  # it stands on the ground: wherever that is

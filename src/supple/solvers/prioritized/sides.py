@@ -49,15 +49,15 @@ def sides_of(skeleton: Skeleton, size: float) -> Sides:
         carried[parent].append(bone)
     for j, freedom in enumerate(skeleton.freedoms):
         if freedom.kind in _FREE:
-            found += [(j, arm) for arm in _arms(offsets[j], carried[j] or [offsets[j]], long)]
+            found += [(j, arm) for arm in _arms(offsets[j], carried[j], long)]
     arms = np.array([arm for _, arm in found]).reshape(-1, 3)
     return Sides(frozen(np.array([j for j, _ in found], np.int64)), frozen(long * arms))
 
 
 def _arms(own: _Vector, bones: Sequence[_Vector], long: float) -> tuple[_Vector, ...]:
-    """Directions across the bones of a joint; none where one of them shows how it turns."""
-    longest = max(bones, key=lambda bone: math.hypot(*bone))
-    bare = math.hypot(*longest) < long  # what it carries is where it is itself
+    """Directions across the bones of a joint; none where one of them shows how it turns, two where none shows it."""
+    longest = max(bones, key=lambda bone: math.hypot(*bone), default=own)
+    bare = not bones or math.hypot(*longest) < long  # it carries nothing, or what is where it is itself
     along = _unit(own if bare else longest)
     if not bare and max(math.hypot(*_cross(bone, along)) for bone in bones) >= long:
         return ()
