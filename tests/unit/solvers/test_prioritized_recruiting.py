@@ -64,6 +64,14 @@ def test_breaking_the_recruiting_rule_costs_the_weaker_wish_and_nobody_else():
     assert outcome(broken, "LeftHand").worst > 100.0 > outcome(kept, "LeftHand").worst
 
 
+def test_what_is_missed_is_made_smooth_without_joints_that_only_kept_wishes_recruit():
+    """A foot and a head that nothing disturbs may use the whole body; the elbow, out of reach, its shoulder alone."""
+    aside = beside("RightForeArm", (0.3, 0.1, 0.2), (0.4, 0.8, 1.2, 1.6), priority=2, recruit="RightArm")
+    kept = Preserve(effector="LeftFoot", priority=1), Preserve(effector="Head", priority=1)
+    assert outcome(solved(*kept, aside), "RightForeArm").worst > 50.0
+    assert movers(*kept, aside) == {"RightArm"}
+
+
 def test_goals_that_ride_move_with_joints_that_only_carry_the_goal():
     """A place in the head's frame recruits the arm alone: the neck stays."""
     names = movers(at("LeftHand", (0.15, -0.2, 0.3), WHEN, "Head", recruit="LeftArm"))

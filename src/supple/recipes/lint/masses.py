@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from supple.constraints import model
+from supple.constraints.keeping import keeps
 from supple.recipes.lint.finding import Finding, finding
-from supple.recipes.lint.moving import keeps
 from supple.recipes.lint.scene import Scene
 
 

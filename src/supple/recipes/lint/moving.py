@@ -1,4 +1,4 @@
-"""Which joints move for an edit: what merely keeps what there is moves nothing until somebody else disturbs it."""
+"""Which joints move for an edit, and which feet stand in it."""
 
 from __future__ import annotations
 
@@ -7,14 +7,8 @@ from collections.abc import Collection, Mapping
 import numpy as np
 
 from supple.constraints import model
+from supple.constraints.keeping import keeps, moved_joints
 from supple.constraints.recruiting import Recruits
-
-
-def keeps(c: model.Constraint) -> bool:
-    """Whether a constraint asks for what the motion does already."""
-    if isinstance(c, model.Balance | model.Position | model.Orientation):
-        return not c.goals
-    return isinstance(c, model.Preserve)
 
 
 def stands(c: model.Constraint) -> bool:
@@ -29,12 +23,6 @@ def moving(
 
     With ``standing``, feet that are held where they stand count as kept: what they move is no more than they skate.
     """
-    kept = {k for k in numbers if keeps(c := edit.constraints[k]) or (standing and stands(c))}
-    disturbed = set(numbers) - kept
-    out = np.zeros_like(recruits[next(iter(numbers))].recruited)
-    while disturbed:
-        for k in disturbed:
-            out |= recruits[k].recruited
-        kept -= disturbed
-        disturbed = {k for k in kept if (recruits[k].movers & out).any()}
-    return out
+    kept = [keeps(c := edit.constraints[k]) or (standing and stands(c)) for k in numbers]
+    recruited, movers = (np.array([getattr(recruits[k], name) for k in numbers]) for name in ("recruited", "movers"))
+    return moved_joints(recruited, movers, np.array(kept))

@@ -11,6 +11,7 @@ import numpy as np
 
 from supple.constraints import model
 from supple.constraints.joint_settings import limit_setting
+from supple.constraints.keeping import keeps, moved_joints
 from supple.constraints.names import Names
 from supple.constraints.plan import Plan
 from supple.constraints.recruiting import ancestors
@@ -75,12 +76,17 @@ class _Free(NamedTuple):
 
 
 def figure_of(motion: Motion, plan: Plan, edit: model.Edit, names: Names) -> Figure:
-    """The figure of a motion for a plan: knees and elbows are hinges, joints that nobody recruits stay as they are."""
+    """The figure of a motion for a plan: knees and elbows are hinges, joints that nobody recruits stay as they are.
+
+    So do those recruited only by wishes that keep what there is and that nothing disturbs: what others miss is made
+    smooth by the joints that they may use.
+    """
     settings = {names.joint(name): setting for name, setting in edit.joints.items()}
     stated = tuple((j, limit_setting(setting)) for j, setting in sorted(settings.items()))
     body = _body(motion, tuple(names.roles.items()), stated, tuple(runs_of(_telling(motion, plan))))
     weights = np.array([settings[j].weight if j in settings else 1.0 for j in range(len(motion.skeleton))]) * body.eager
-    used = (plan.recruited & _movers(plan, motion.skeleton)).any(axis=0) & (weights > 0.0)
+    movers, kept = _movers(plan, motion.skeleton), np.array([keeps(c) for c in edit.constraints])[plan.constraint]
+    used = moved_joints(plan.recruited & movers, movers, kept) & (weights > 0.0)
     free = _free(body, tuple((used & ~_idle(plan, motion.skeleton, names.roles, weights)).tolist()), bool(used[0]))
     travel = _TRAVEL * plan.size * (1.0 if edit.settings.pull_root else _UNPULLED)
     return Figure(
