@@ -95,6 +95,8 @@ def command(
     source = read_motion(motion, given)
     to.check(source)
     outcomes.check_places([path for path in (forces, body_out) if path is not None], force=force)
+    if checkpoint is not None and not dry_run:
+        outcomes.check_places([checkpoint], force=True)  # one that is there is gone on from
     announce(*PHYSICS)
     with asked_to_stop() as stop, telling(progress) as tell:
         result = physical(

@@ -14,6 +14,7 @@ from supple.dynamics.inverse import needed_forces
 from supple.dynamics.splitting import split_reaction
 from supple.dynamics.states import States, central_states
 from supple.recipes.physics.setting import Setting
+from supple.recipes.physics.slopes import turned
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,7 +39,7 @@ def judged(
     ``ways`` (F, C, 3) are those that points are led along; without them planted points stand.
     """
     problem = setting.problem
-    upright = _upright(setting, motion.with_frames(0, setting.motion.frames))
+    upright = turned(motion.with_frames(0, setting.motion.frames), quaternions.conjugate(setting.tilt))
     needed = needed_forces(problem.figure, central_states(problem.figure, upright, setting.first))
     force, moment = needed.wrench()
     roots = needed.places[:, 2]
@@ -117,14 +118,6 @@ def explained_at_best(setting: Setting, states: States) -> AtBest:
         split.forces, split.residual_force, split.residual_moment, 100.0 * _rms(split.residual_force) / weight,
         100.0 * _rms(split.residual_moment) / (weight * problem.height),
     )  # fmt: skip
-
-
-def _upright(setting: Setting, motion: Motion) -> Motion:
-    """A motion turned back to where the ground is level, as the model has it."""
-    back = quaternions.conjugate(setting.tilt)
-    turns = motion.rotations.copy()
-    turns[:, 0] = quaternions.multiply(back, turns[:, 0])
-    return motion.with_rotations(turns).with_root_positions(quaternions.rotate(back, motion.root_positions))
 
 
 def _rms(rows: np.ndarray) -> float:

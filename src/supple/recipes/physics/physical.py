@@ -37,6 +37,7 @@ from supple.recipes.physics.pacing import at_pace
 from supple.recipes.physics.runs import Run
 from supple.recipes.physics.setting import Setting, setting_of
 from supple.recipes.physics.shortcomings import bent, enough, lost, missed, unexplained
+from supple.recipes.physics.slopes import turned, turned_poses
 from supple.recipes.physics.steps import on_steps
 from supple.recipes.physics.strength import strained
 from supple.recipes.physics.windows import joined
@@ -218,12 +219,13 @@ def _with(setting: Setting, now: Played, was: Played) -> Motion:
     """The motion that was solved, on its slope, in the frames that are left alone."""
     motion, first, joints = setting.motion, setting.first, list(setting.problem.figure.joints)
     if any(setting.cut.fixed):
-        return joined(setting.whole, setting.cut, joints, now.roots, now.turns, (was.roots, was.turns))
+        solved, fitted = (turned_poses(state.roots, state.turns, setting.tilt) for state in (now, was))
+        return joined(setting.whole, setting.cut, joints, *solved, fitted)
     turns, roots = motion.rotations.copy(), motion.root_positions.copy()
     turns[first:, joints] = quaternions.normalized(now.turns)
-    turns[first:, 0] = quaternions.multiply(setting.tilt, turns[first:, 0])
-    roots[first:] = quaternions.rotate(setting.tilt, now.roots)
-    return motion.with_rotations(quaternions.continuous(turns)).with_root_positions(roots)
+    roots[first:] = now.roots
+    bent = turned(motion.with_rotations(turns).with_root_positions(roots), setting.tilt)
+    return bent.with_rotations(quaternions.continuous(bent.rotations))
 
 
 def _change(a: np.ndarray, b: np.ndarray) -> float:
