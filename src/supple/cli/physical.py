@@ -135,7 +135,7 @@ def facts(result: Physical, after: Judged) -> dict[str, object]:
         "root_residual_pct_bw": {"before": result.before.force_pct_bw, "after": after.force_pct_bw},
         "root_moment_pct_bwh": {"before": result.before.moment_pct_bwh, "after": after.moment_pct_bwh},
         "friction_violation_pct": after.friction_violation_pct,
-        "slide_mm_max": after.slide_mm,
+        "slide_mm_max": after.slide_anywhere.mm,
         "pose_change_deg_rms": {"fit": result.pose_change_fit_deg, "optimisation": result.pose_change_deg},
         "goal_miss_mm_max": result.goal_mm,
         "joint_range_excess_deg_max": result.range_deg,
@@ -153,7 +153,7 @@ def _tell(result: Physical, after: Judged) -> None:
         f"unexplained moment  {was.moment_pct_bwh:8.2f} -> {after.moment_pct_bwh:6.2f} % of body weight x height, rms"
     )
     typer.echo(
-        f"planted points slide by {after.slide_mm:.2f} mm; outside friction cones {after.friction_violation_pct:.2f} %"
+        f"planted points slide by {after.slide_anywhere.mm:.2f} mm; outside friction cones {after.friction_violation_pct:.2f} %"
     )
     typer.echo(
         f"pose changed by {result.pose_change_deg:.2f} deg rms, and by {result.pose_change_fit_deg:.2f} deg by the fit"

@@ -93,7 +93,8 @@ def contact_lines(result: Physical) -> str:
             row, colour = names.index(name), COLOURS.get(name.split("_")[0], COLOURS["middle"])
             here = np.flatnonzero(result.touching[:, c])
             if len(here):
-                axes.barh(row, (len(here)) * step, left=times[here[0]], height=0.7, color=colour, alpha=0.15, lw=0)
+                long = (here[-1] - here[0] + 1) * step
+                axes.barh(row, long, left=times[here[0]], height=0.7, color=colour, alpha=0.15, lw=0)
             push = np.linalg.norm(result.forces[:, c], axis=1) / weight
             for k in np.flatnonzero(push > _LOADED):
                 axes.barh(row, step, left=times[k], height=0.7, color=colour, alpha=min(1.0, 0.2 + push[k]), lw=0)

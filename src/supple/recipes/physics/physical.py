@@ -133,7 +133,8 @@ def physical(
     setting = replace(setting, problem=run.scene.problem)
     run, shown, given_back = _no_worse(setting, run)
     weak = (*given_back, *strained(run, limited, setting.first * source.frame_time))
-    return _told(setting, run, shown, time.perf_counter() - began, weak, stretch)
+    told = _told(setting, run, shown, time.perf_counter() - began, weak, stretch)
+    return told if journal is None else replace(told, notes=(*told.notes, *journal.notes))
 
 
 class _Shown(NamedTuple):
