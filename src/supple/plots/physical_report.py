@@ -23,7 +23,7 @@ _LOADED = 0.01  # of the body's weight: less is not drawn as a push
 
 def physical_report(result: Physical, after: Judged, roles: Mapping[str, str] | None = None) -> str:
     """A whole page as HTML; ``after`` is measured on the file as it is read again."""
-    motion, source = result.motion, result.setting.whole
+    motion, source = result.motion, result.setting.before
     words = f"{motion.frames} frames at {motion.fps:g} per second."
     cards = [
         section("In numbers", table(_HEAD, _numbers(result, after))),
@@ -41,7 +41,7 @@ def physical_report(result: Physical, after: Judged, roles: Mapping[str, str] | 
         cards.append(section("Notes", "".join(f"<p>{escape(note)}</p>" for note in result.notes)))
     name = source.provenance.source
     title = f"Supple: {name}, made physical" if name else "Supple: a physical motion"
-    shown = before_after(source, motion, motion_roles(source) if roles is None else roles)
+    shown = before_after(source, motion, motion_roles(source) if roles is None else roles, result.ground)
     return page(title, _lead(result, after), "\n".join(cards), "Made by Supple.", shown)
 
 

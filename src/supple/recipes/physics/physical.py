@@ -17,6 +17,7 @@ from supple.constraints.names import Names
 from supple.constraints.physics import Physics, parse_physical
 from supple.core import quaternions
 from supple.core.contacts import Contacts
+from supple.core.ground import Height
 from supple.core.motion import Motion
 from supple.core.option_types import checked
 from supple.dynamics.states import states_of
@@ -35,7 +36,7 @@ from supple.recipes.physics.judging import AtBest, Judged, explained_at_best, ju
 from supple.recipes.physics.nearer import solved_as_near_as_can_be
 from supple.recipes.physics.pacing import at_pace
 from supple.recipes.physics.runs import Run
-from supple.recipes.physics.setting import Setting, setting_of
+from supple.recipes.physics.setting import Setting, setting_of, sloping
 from supple.recipes.physics.shortcomings import bent, enough, lost, missed, unexplained
 from supple.recipes.physics.slopes import turned, turned_poses
 from supple.recipes.physics.steps import on_steps
@@ -71,6 +72,7 @@ class Physical:
     ways: np.ndarray | None  # (F, C, 3) along which contacts are led, where they keep their slides [m]
     notes: tuple[str, ...]
     time_stretch: float = 1.0  # how many times as long it takes
+    ground: Height | None = None  # below the feet, where it is not level
 
     def judge(self, written: Motion) -> Judged:
         """Judge the motion as a file has it."""
@@ -114,9 +116,10 @@ def physical(
         source, given = grown_body(motion, document, contacts=contacts, roles=roles)
     names = motion_names(source, roles)
     plants = contacts_of(source, given, names)
+    ground: Height | None = None
     notes: tuple[str, ...] = ()
     if physics.ground.heights is not None:
-        source, plants, notes = on_steps(source, physics, plants, names)
+        source, plants, ground, notes = on_steps(source, physics, plants, names)
         names = motion_names(source, roles)
     refuse_unfit(wishes, physics, source, names, str(edit))
     person = body_of(document, source, names.roles)
@@ -134,7 +137,8 @@ def physical(
     run, shown, given_back = _no_worse(setting, run)
     weak = (*given_back, *strained(run, limited, setting.first * source.frame_time))
     told = _told(setting, run, shown, time.perf_counter() - began, weak, stretch)
-    return told if journal is None else replace(told, notes=(*told.notes, *journal.notes))
+    kept = () if journal is None else journal.notes
+    return replace(told, ground=ground or sloping(setting), notes=(*told.notes, *kept))
 
 
 class _Shown(NamedTuple):

@@ -14,6 +14,7 @@ from supple.core import quaternions
 from supple.core.body.limit_sources import LimitSetting
 from supple.core.contacts import Contacts
 from supple.core.moments import Moment, parsed
+from supple.core.ground import Height, plane
 from supple.core.motion import Motion
 from supple.core.pose import world_pose
 from supple.core.roles import SIDES
@@ -123,6 +124,15 @@ def setting_of(
     )  # fmt: skip
     notes = (*inertias.missing, *stood, *said)
     return Setting(motion, first, problem, body, tilt, notes, whole, cut, emerge)
+
+
+def sloping(setting: Setting) -> Height | None:
+    """The ground that contacts stand on, where it is a slope."""
+    if setting.tilt[0] == 1.0:
+        return None
+    level = min((float(c.place[1]) for c in setting.problem.contacts), default=0.0)
+    x, y, z = quaternions.rotate(setting.tilt, np.array([0.0, 1.0, 0.0]))
+    return plane(level / y, -x / y, -z / y)
 
 
 def _weights(physics: Physics, edit: Edit) -> Weights:

@@ -10,6 +10,7 @@ import numpy as np
 
 from supple.core import quaternions
 from supple.core.contacts import Contacts
+from supple.core.ground import upward
 from supple.core.motion import Motion, first_moving_frame
 from supple.dynamics.figure import GRAVITY, Figure
 
@@ -21,7 +22,7 @@ def floor_turn(contacts: Contacts) -> np.ndarray:
     """(4,) The turn of level ground to the floor that was found."""
     if contacts.floor is None:
         return quaternions.identity()
-    turn = quaternions.arc(np.array([0.0, 1.0, 0.0]), np.array(contacts.floor.normal))
+    turn = quaternions.arc(np.array([0.0, 1.0, 0.0]), upward(contacts.floor))
     steep = np.linalg.norm(quaternions.log(turn))
     return turn if np.degrees(steep) > _LEVEL_DEG else quaternions.identity()
 
