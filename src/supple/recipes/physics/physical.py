@@ -128,8 +128,9 @@ def physical(
     refuse_stiff(physics, setting.problem.figure, names, str(edit))
     journal = None if checkpoint is None else Journal(Path(checkpoint), _key(setting, physics))
     run = Run(scene_of(setting.problem), began + seconds, Watch(tell, stop), journal)
-    run = solved_as_near_as_can_be(run, partial(_holds, setting))
-    run, limited, stretch = demanded(run, setting, names, physics)
+    holds = partial(_holds, setting)
+    run = solved_as_near_as_can_be(run, holds)
+    run, limited, stretch = demanded(run, setting, names, physics, holds)
     if stretch != 1.0:
         setting = at_pace(setting, stretch)
     run = run.finished()
