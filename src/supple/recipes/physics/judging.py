@@ -75,11 +75,13 @@ def judged(
     weight = problem.figure.weight
     before, after = setting.cut.fades(motion.frame_time)
     inner = slice(before, len(force) - after)
-    slides = [_farthest_slide(setting, paths, touching[1:-1], ways, part) for part in (inner, slice(0, len(force)))]
+    slide, anywhere = (
+        _farthest_slide(setting, paths, touching[1:-1], ways, part) for part in (inner, slice(0, len(force)))
+    )
     return Judged(
         force, moment, 100.0 * _rms(force[inner]) / weight,
         100.0 * _rms(moment[inner]) / (weight * problem.height), 100.0 * float(over.max(initial=0.0)) / weight,
-        *slides, inner,
+        slide, anywhere, inner,
     )  # fmt: skip
 
 

@@ -38,7 +38,7 @@ from supple.recipes.physics.pacing import at_pace
 from supple.recipes.physics.runs import Run
 from supple.recipes.physics.setting import Setting, setting_of, sloping
 from supple.recipes.physics.shortcomings import bent, enough, lost, missed, unexplained
-from supple.recipes.physics.slopes import turned, turned_poses
+from supple.recipes.physics.slopes import floor_turn, turned, turned_poses
 from supple.recipes.physics.steps import on_steps
 from supple.recipes.physics.strength import strained
 from supple.recipes.physics.windows import joined
@@ -121,6 +121,8 @@ def physical(
     if physics.ground.heights is not None:
         source, plants, ground, notes = on_steps(source, physics, plants, names)
         names = motion_names(source, roles)
+    if physics.contact.plants == "emerge":  # points of feet are below them where the ground is level
+        names = motion_names(turned(source, quaternions.conjugate(floor_turn(plants))), roles)
     refuse_unfit(wishes, physics, source, names, str(edit))
     person = body_of(document, source, names.roles)
     setting = setting_of(source, person, plants, names, wishes, physics)

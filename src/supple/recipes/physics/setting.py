@@ -13,8 +13,8 @@ from supple.constraints.physics import Physics, PushWish
 from supple.core import quaternions
 from supple.core.body.limit_sources import LimitSetting
 from supple.core.contacts import Contacts
-from supple.core.moments import Moment, parsed
 from supple.core.ground import Height, plane
+from supple.core.moments import Moment, parsed
 from supple.core.motion import Motion
 from supple.core.pose import world_pose
 from supple.core.roles import SIDES

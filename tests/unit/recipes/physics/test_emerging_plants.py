@@ -85,8 +85,7 @@ def test_plants_emerge_on_the_slope_that_was_found(walked, tmp_path):
     assert found.status == "met"
     assert found.pose_change_deg < walked.pose_change_deg + 1.0
     ground = found.ground(found.places[..., 0], found.places[..., 2])
-    pushed = np.linalg.norm(found.forces, axis=2) > 1.0
-    assert np.abs(found.places[..., 1] - ground)[pushed].max() < 0.03
+    assert np.abs(found.places[..., 1] - ground)[np.linalg.norm(found.forces, axis=2) > 1.0].max() < 5e-3
     left = judged_by_mujoco(found, found.motion, tmp_path)  # with gravity that points straight down
     assert 100.0 * rms(left[:, :3]) < 1.0
 

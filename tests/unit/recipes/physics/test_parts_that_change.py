@@ -53,12 +53,13 @@ def test_frames_outside_of_a_window_are_left_alone(walk, tmp_path):
 @pytest.mark.slow
 def test_slides_of_the_motion_are_told_where_a_window_goes_over_into_it_and_judged_inside(walk, tmp_path):
     """Feet that slide in the motion slide in the frames that are half its own, whatever the solve does."""
-    sliding = walk.with_root_positions(walk.root_positions * [1.0, 1.0, 1.15])
+    sliding = walk.with_root_positions(walk.root_positions * [1.0, 1.0, 1.05])
     part = _physical(sliding, tmp_path, '[window]\nstart = "8f"\nstop = "44f"', contacts=supple.detect(walk))
     assert part.after.slide_mm < 2.0 < part.after.slide_anywhere.mm
     assert not 6 <= part.after.slide_anywhere.frame < len(part.forces) - 6
-    assert part.status == "met"
-    assert any("which is not judged" in note for note in part.notes)
+    told = [note for note in part.notes if "slides by" in note]
+    assert len(told) == 1
+    assert "not judged" in told[0]
 
 
 @pytest.mark.slow
