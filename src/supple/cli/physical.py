@@ -153,7 +153,8 @@ def _tell(result: Physical, after: Judged) -> None:
         f"unexplained moment  {was.moment_pct_bwh:8.2f} -> {after.moment_pct_bwh:6.2f} % of body weight x height, rms"
     )
     typer.echo(
-        f"planted points slide by {after.slide_anywhere.mm:.2f} mm; outside friction cones {after.friction_violation_pct:.2f} %"
+        f"planted points slide by {after.slide_anywhere.mm:.2f} mm; "
+        f"outside friction cones {after.friction_violation_pct:.2f} %"
     )
     typer.echo(
         f"pose changed by {result.pose_change_deg:.2f} deg rms, and by {result.pose_change_fit_deg:.2f} deg by the fit"

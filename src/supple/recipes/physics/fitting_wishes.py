@@ -125,9 +125,9 @@ def _refuse_brief(source: str, table: str, push: PushWish, motion: Motion, cut: 
     inside = min(_seconds(push.stop, motion), last) - max(_seconds(push.start, motion), first)
     if inside < _BRIEFEST * motion.frame_time - 1e-9:
         raise DocumentError(
-            f"{source}: {table} lasts from {_shown(push.start)} to {_shown(push.stop)}, of which {max(inside, 0.0):.3g} s "
-            f"are between the first and the last frame; frames are {motion.frame_time:.3g} s apart. Let it last for "
-            f"{_BRIEFEST} of them at least."
+            f"{source}: {table} lasts from {_shown(push.start)} to {_shown(push.stop)}, of which "
+            f"{max(inside, 0.0):.3g} s are between the first and the last frame; frames are {motion.frame_time:.3g} s "
+            f"apart. Let it last for {_BRIEFEST} of them at least."
         )
 
 
