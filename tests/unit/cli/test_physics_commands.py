@@ -112,6 +112,8 @@ def test_what_is_not_met_ends_with_three_and_writes_no_nan(folder, capsys):
         (["body", "--actor", "E"], 1, "no actor 'E'"),
         (["body", "--mass", "-3"], 1, "mass must lie between"),
         (["body", "--actor", "A", "--from", "walk.bvh"], 2, "one of"),
+        (["body", "--from", "walk.bvh", "-o", "walk.bvh", "--force"], 2, "name the same file"),
+        (["body", "-o", "no/b.toml"], 1, "there is no folder"),
         (["body", "--measure", "person.toml"], 1, "not measured: foot, shank"),
         (["dynamics", "walk.bvh", "--cutoff", "900"], 1, "cut-off"),
         (["dynamics", "walk.bvh", "--plot", "x.gif"], 1, ".png"),

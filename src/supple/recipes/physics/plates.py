@@ -95,6 +95,7 @@ def _apart(told: Dynamics, plates: Sequence[ForcePlate], start: float) -> str:
     pushed = any((plate.forces[:, 1] > _LOADED).any() for plate in plates)
     what = "the force plates are not loaded while the motion goes on" if pushed else "nothing loads these plates"
     return (
-        f"{what}: they measured from {start:.4g} to {end:.4g} s, and the motion goes from 0 to {_times(told)[-1]:.4g} s. "
-        "Do they belong together? --forces-start says when their first sample was taken, on the motion's clock."
+        f"{what}: they measured from {start:.4g} to {end:.4g} s, and the motion goes from 0 to "
+        f"{_times(told)[-1]:.4g} s. Do they belong together? --forces-start says when their first sample was taken, on "
+        "the motion's clock."
     )
