@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from supple.cli import options, say
+from supple.cli import options, outcomes, say
 from supple.cli.reading import Given, reads
 
 if TYPE_CHECKING:
@@ -65,6 +65,9 @@ def command(
         raise typer.BadParameter("--height is for an average person; the others have theirs.")
     if mass is not None and (measure or actor):
         raise typer.BadParameter("--mass is for average people; measured ones have theirs.")
+    outcomes.check_apart({"-o": out}, {"--from": motion, "--measure": measure, "--roles": roles})
+    if out is not None:
+        outcomes.check_places([out], force=force)
     body = _made(height, mass, measure, actor, motion, roles, given)
     text = body_document(body)
     if out is not None:

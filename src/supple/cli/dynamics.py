@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +14,7 @@ from supple.cli.reading import Given, reads
 
 if TYPE_CHECKING:
     from supple.recipes.physics.dynamics import Dynamics
+    from supple.recipes.physics.plates import PlateDifference
 
 NAME = "dynamics"
 EXAMPLES = """Examples:
@@ -25,6 +27,13 @@ BodyFile = Annotated[
     Path | None,
     typer.Option("--body", metavar="BODY", help="Body document, as `supple body` writes it; else an average person."),
 ]
+
+
+_CLOCKS = {
+    "of the plates": "their own clock",
+    "starts with the motion": "the motion's start; --forces-start says otherwise",
+    "as told": "as told",
+}
 
 
 @reads
@@ -45,6 +54,15 @@ def command(
         Path | None,
         typer.Option("--forces", metavar="FILE", help="Force plates to compare with: C3D, or OpenSim's .mot."),
     ] = None,
+    forces_start: Annotated[
+        float | None,
+        typer.Option(
+            "--forces-start",
+            metavar="S",
+            help="When the plates' first sample was taken, on the motion's clock; else at their own time, or with the "
+            "motion's start, whichever fits.",
+        ),
+    ] = None,
     plot: Annotated[
         Path | None, typer.Option("--plot", metavar="FILE", help="Forces over time, as png, svg or pdf.")
     ] = None,
@@ -63,18 +81,21 @@ def command(
     from supple.cli.compiling import DETECTING, announce
     from supple.cli.editing import read_motion
     from supple.io.output import write_files
-    from supple.recipes.physics.dynamics import dynamics, plate_difference
+    from supple.recipes.physics.dynamics import dynamics
 
     if plot is not None:
         pictures.check_plot(plot, force=force)
+    if forces_start is not None and forces is None:
+        raise typer.BadParameter("--forces-start says when --forces FILE begins; give that file.")
     source = read_motion(motion, given)
     announce(*DETECTING)
     told = dynamics(source, body=body, cutoff=cutoff, contacts=contacts, roles=roles)
     compared = None
     if forces is not None:
         from supple.io.forces import read_forces
+        from supple.recipes.physics.plates import plate_difference
 
-        compared = plate_difference(told, read_forces(forces))
+        compared = plate_difference(told, read_forces(forces), starts_at=forces_start)
     if plot is not None:
         from supple.plots.forces import force_curves, force_picture
 
@@ -83,7 +104,7 @@ def command(
     for line in told.notes:
         say.note(f"  note: {line}")
     if json:
-        say.emit_json({**facts(told), "force_plates": compared})
+        say.emit_json({**facts(told), "force_plates": None if compared is None else asdict(compared)})
         return
     _show(told, compared)
 
@@ -128,7 +149,7 @@ def facts(told: Dynamics) -> dict[str, object]:
     }
 
 
-def _show(told: Dynamics, compared: dict[str, float] | None) -> None:
+def _show(told: Dynamics, compared: PlateDifference | None) -> None:
     import numpy as np
 
     typer.echo(f"body: {told.figure.inertias.mass:.4g} kg, {told.body.height:.3g} m; {told.smoothing}")
@@ -145,4 +166,10 @@ def _show(told: Dynamics, compared: dict[str, float] | None) -> None:
         f"{told.residual_pct_bwh:.2f} % of body weight x height (rms)"
     )
     if compared is not None:
-        typer.echo(f"against force plates: {compared['vertical_rms_pct_bw']:.1f} % of body weight, vertical, rms")
+        typer.echo(
+            f"against force plates: {compared.vertical_rms_pct_bw:.1f} % of body weight, vertical, rms (mean "
+            f"{compared.measured_mean_n:.0f} N measured, {compared.computed_mean_n:.0f} N computed), over "
+            f"{compared.loaded_frames} loaded frames from {compared.compared_from_s:.2f} to "
+            f"{compared.compared_to_s:.2f} s; their first sample is taken to be at {compared.plates_start_s:.4g} s "
+            f"({_CLOCKS[compared.clock]})"
+        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -80,6 +81,10 @@ def check_places(paths: Sequence[Path], *, force: bool) -> None:
     for path in paths:
         if not path.parent.is_dir():
             raise FileError(path, f"there is no folder {path.parent}. Make it first, or write elsewhere.")
+        if path.is_dir():
+            raise FileError(path, "this is a folder. Give the name of a file, or write elsewhere.")
+        if not os.access(path.parent, os.W_OK):
+            raise FileError(path, f"nothing may be written in the folder {path.parent}. Write elsewhere.")
     if not force:
         refuse_overwrite(paths)
 

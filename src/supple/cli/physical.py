@@ -95,6 +95,8 @@ def command(
     source = read_motion(motion, given)
     to.check(source)
     outcomes.check_places([path for path in (forces, body_out) if path is not None], force=force)
+    if checkpoint is not None and not dry_run:
+        outcomes.check_places([checkpoint], force=True)  # one that is there is gone on from
     announce(*PHYSICS)
     with asked_to_stop() as stop, telling(progress) as tell:
         result = physical(
@@ -133,7 +135,7 @@ def facts(result: Physical, after: Judged) -> dict[str, object]:
         "root_residual_pct_bw": {"before": result.before.force_pct_bw, "after": after.force_pct_bw},
         "root_moment_pct_bwh": {"before": result.before.moment_pct_bwh, "after": after.moment_pct_bwh},
         "friction_violation_pct": after.friction_violation_pct,
-        "slide_mm_max": after.slide_mm,
+        "slide_mm_max": after.slide_anywhere.mm,
         "pose_change_deg_rms": {"fit": result.pose_change_fit_deg, "optimisation": result.pose_change_deg},
         "goal_miss_mm_max": result.goal_mm,
         "joint_range_excess_deg_max": result.range_deg,
@@ -151,7 +153,8 @@ def _tell(result: Physical, after: Judged) -> None:
         f"unexplained moment  {was.moment_pct_bwh:8.2f} -> {after.moment_pct_bwh:6.2f} % of body weight x height, rms"
     )
     typer.echo(
-        f"planted points slide by {after.slide_mm:.2f} mm; outside friction cones {after.friction_violation_pct:.2f} %"
+        f"planted points slide by {after.slide_anywhere.mm:.2f} mm; "
+        f"outside friction cones {after.friction_violation_pct:.2f} %"
     )
     typer.echo(
         f"pose changed by {result.pose_change_deg:.2f} deg rms, and by {result.pose_change_fit_deg:.2f} deg by the fit"

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from supple.core.ground import Height
 from supple.core.motion import Motion
 from supple.core.pose import world_pose
 from supple.core.roles import SIDES
 from supple.core.skeleton import Skeleton
+from supple.plots.ground_lines import ground_lines
 
 _MOST_FRAMES = 1200  # a page that holds more opens slowly; every n-th frame is shown then
 _SHOWN_HEIGHT = 1.7  # [m] the player's eye is set up for people; other figures are shown at this size
@@ -17,15 +19,22 @@ _HIGHEST = 8.0  # [m] of what is shown: higher than that, a figure would be too 
 _NEAR_FLOOR = 0.15  # of the height: a figure that stands further from 0 is set down on the floor
 
 
-def before_after(before: Motion, after: Motion, roles: Mapping[str, str]) -> dict[str, object]:
-    """What the player needs to show ``after`` with ``before`` as a ghost; millimetres are fine enough for the eye."""
+def before_after(
+    before: Motion, after: Motion, roles: Mapping[str, str], ground: Height | None = None
+) -> dict[str, object]:
+    """What the player needs to show ``after`` with ``before`` as a ghost; millimetres are fine enough for the eye.
+
+    A ``ground`` that is not level is drawn below them.
+    """
     step = -(-after.frames // _MOST_FRAMES)
     shown, ghost = (world_pose(motion).positions[::step] for motion in (after, before))
     height, floor = standing(ghost)
     down = np.array([0.0, floor, 0.0])
     shown, ghost = ((points - down) * _SHOWN_HEIGHT / height for points in (shown, ghost))
     head = head_of(after.skeleton, roles)
+    lines = [] if ground is None else ground_lines(ground, shown)
     return {
+        "ground": [_millimetres((line - down)[None] * _SHOWN_HEIGHT / height)[0] for line in lines],
         "names": after.skeleton.names,
         "points": _millimetres(shown),
         "ghost": _millimetres(ghost),

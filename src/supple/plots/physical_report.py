@@ -23,7 +23,7 @@ _LOADED = 0.01  # of the body's weight: less is not drawn as a push
 
 def physical_report(result: Physical, after: Judged, roles: Mapping[str, str] | None = None) -> str:
     """A whole page as HTML; ``after`` is measured on the file as it is read again."""
-    motion, source = result.motion, result.setting.whole
+    motion, source = result.motion, result.setting.before
     words = f"{motion.frames} frames at {motion.fps:g} per second."
     cards = [
         section("In numbers", table(_HEAD, _numbers(result, after))),
@@ -41,7 +41,7 @@ def physical_report(result: Physical, after: Judged, roles: Mapping[str, str] | 
         cards.append(section("Notes", "".join(f"<p>{escape(note)}</p>" for note in result.notes)))
     name = source.provenance.source
     title = f"Supple: {name}, made physical" if name else "Supple: a physical motion"
-    shown = before_after(source, motion, motion_roles(source) if roles is None else roles)
+    shown = before_after(source, motion, motion_roles(source) if roles is None else roles, result.ground)
     return page(title, _lead(result, after), "\n".join(cards), "Made by Supple.", shown)
 
 
@@ -93,7 +93,8 @@ def contact_lines(result: Physical) -> str:
             row, colour = names.index(name), COLOURS.get(name.split("_")[0], COLOURS["middle"])
             here = np.flatnonzero(result.touching[:, c])
             if len(here):
-                axes.barh(row, (len(here)) * step, left=times[here[0]], height=0.7, color=colour, alpha=0.15, lw=0)
+                long = (here[-1] - here[0] + 1) * step
+                axes.barh(row, long, left=times[here[0]], height=0.7, color=colour, alpha=0.15, lw=0)
             push = np.linalg.norm(result.forces[:, c], axis=1) / weight
             for k in np.flatnonzero(push > _LOADED):
                 axes.barh(row, step, left=times[k], height=0.7, color=colour, alpha=min(1.0, 0.2 + push[k]), lw=0)

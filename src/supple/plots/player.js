@@ -13,6 +13,10 @@
 
   const place = (points, k) => points.slice(3 * k, 3 * k + 3).map((v) => v / metre);
   const point = (frame, k) => place(data.points[frame], k);
+  const REACH = 5, ground = (data.ground || []).flatMap((line) => {  // pieces of its lines
+    const places = Array.from({ length: line.length / 3 }, (_, k) => place(line, k));
+    return places.slice(1).map((to, k) => [places[k], to]);
+  });
   const seen = (points) => data.names.map((_, k) => eye.project(...place(points, k)));
 
   function drawFootprints(frame) {
@@ -24,7 +28,7 @@
 
   function drawFigure(frame) {
     const shadow = data.names.map((_, k) => { const p = point(frame, k); return eye.project(p[0], 0, p[2]); });
-    for (const [a, b] of data.bones) Stage.line(pen, shadow[a], shadow[b], colours.faint, 0.03 * shadow[a][3]);
+    if (!ground.length) for (const [a, b] of data.bones) Stage.line(pen, shadow[a], shadow[b], colours.faint, 0.03 * shadow[a][3]);
     const at = seen(data.points[frame]);
     Stage.drawBones(pen, eye, data.bones, at, (side) => colours[side], 0.038);
     Stage.drawHead(pen, eye, data.head, at, colours.middle, 0.03);
@@ -34,8 +38,9 @@
     Stage.wipe(canvas, pen, eye);
     colours = Stage.readColours(["left", "right", "middle", "ink", "faint", "ground", "soft"]);
     const frame = Math.min(frames - 1, Math.floor(time / data.frame_time)), root = point(frame, 0);
-    eye.centre = [root[0], middle, root[2]];
-    Stage.drawGround(pen, eye, 0, colours.ground); drawFootprints(frame);
+    eye.centre = [root[0], ground.length ? root[1] - 0.95 + middle : middle, root[2]];  // hips climb with the ground
+    if (ground.length) Stage.drawPieces(pen, eye, ground, REACH, colours.ground); else Stage.drawGround(pen, eye, 0, colours.ground);
+    drawFootprints(frame);
     if (data.ghost) Stage.drawBones(pen, eye, data.bones, seen(data.ghost[frame]), () => colours.soft, 0.014);
     drawFigure(frame);
     slider.value = frame;

@@ -47,14 +47,21 @@ const Stage = (() => {
   // A grid around the figure that fades where it ends; pieces of one strength are drawn at once, which is many times faster.
   const SHADES = 10, CELLS = 9;
   function drawGround(pen, eye, floor, colour) {
-    const step = gridStep(eye.unit), [cx, , cz] = eye.centre, x0 = Math.round(cx / step), z0 = Math.round(cz / step), shades = [];
-    const piece = (i, k, di, dk) => {
-      const x = (x0 + i) * step, z = (z0 + k) * step, far = Math.hypot(x + (di * step) / 2 - cx, z + (dk * step) / 2 - cz) / (CELLS * step);
-      if (far >= 1) return;
-      const a = eye.project(x, floor, z), b = eye.project(x + di * step, floor, z + dk * step);
+    const step = gridStep(eye.unit), x0 = Math.round(eye.centre[0] / step), z0 = Math.round(eye.centre[2] / step), pieces = [];
+    const at = (i, k) => [(x0 + i) * step, floor, (z0 + k) * step];
+    for (let i = -CELLS; i <= CELLS; i++) for (let k = -CELLS; k < CELLS; k++) pieces.push([at(i, k), at(i, k + 1)], [at(k, i), at(k + 1, i)]);
+    drawPieces(pen, eye, pieces, CELLS * step, colour);
+  }
+
+  // Pieces of lines on the ground, each from a place to another [m], which fade towards `reach` from the figure.
+  function drawPieces(pen, eye, pieces, reach, colour) {
+    const [cx, , cz] = eye.centre, shades = [];
+    for (const [p, q] of pieces) {
+      const far = Math.hypot((p[0] + q[0]) / 2 - cx, (p[2] + q[2]) / 2 - cz) / reach;
+      if (far >= 1) continue;
+      const a = eye.project(...p), b = eye.project(...q);
       if (eye.sees(a) && eye.sees(b)) (shades[Math.ceil(SHADES * Math.min(1, 1.6 * (1 - far)))] ??= []).push([a, b]);
-    };
-    for (let i = -CELLS; i <= CELLS; i++) for (let k = -CELLS; k < CELLS; k++) { piece(i, k, 0, 1); piece(k, i, 1, 0); }
+    }
     pen.lineCap = "butt"; pen.strokeStyle = colour; pen.lineWidth = 1;
     shades.forEach((pieces, shade) => {
       pen.globalAlpha = shade / SHADES; pen.beginPath();
@@ -84,5 +91,5 @@ const Stage = (() => {
     pen.ellipse(at[0], at[1], size, size * Math.max(0.2, Math.abs(Math.sin(eye.pitch))), 0, 0, 7); pen.fill();
   }
 
-  return { Eye, wipe, readColours, line, drawGround, drawBones, drawHead, drawSpot };
+  return { Eye, wipe, readColours, line, drawGround, drawPieces, drawBones, drawHead, drawSpot };
 })();

@@ -29,6 +29,7 @@ def folder(tmp_path, monkeypatch):
     supple.write(supple.smooth(walking(0.9), hz=4.0).motion, Path("plausible.bvh"))
     Path("load.toml").write_text('format = 1\n[[mass]]\njoint = "chest"\nkg = 8.0\n')
     Path("twice.json").write_text(_standing_in_two_places())
+    Path("taken.mot").mkdir()
     Path("person.toml").write_text("format = 1\n[person]\nmass_kg = 70.0\n")
     return tmp_path
 
@@ -111,6 +112,8 @@ def test_what_is_not_met_ends_with_three_and_writes_no_nan(folder, capsys):
         (["body", "--actor", "E"], 1, "no actor 'E'"),
         (["body", "--mass", "-3"], 1, "mass must lie between"),
         (["body", "--actor", "A", "--from", "walk.bvh"], 2, "one of"),
+        (["body", "--from", "walk.bvh", "-o", "walk.bvh", "--force"], 2, "name the same file"),
+        (["body", "-o", "no/b.toml"], 1, "there is no folder"),
         (["body", "--measure", "person.toml"], 1, "not measured: foot, shank"),
         (["dynamics", "walk.bvh", "--cutoff", "900"], 1, "cut-off"),
         (["dynamics", "walk.bvh", "--plot", "x.gif"], 1, ".png"),
@@ -123,6 +126,10 @@ def test_what_is_not_met_ends_with_three_and_writes_no_nan(folder, capsys):
         (["physical", "walk.bvh", "-o", "x.bvh", "--forces", "no/f.mot"], 1, "there is no folder"),
         (["physical", "walk.bvh", "-o", "x.bvh", "--report", "no/f.html"], 1, "there is no folder"),
         (["physical", "walk.bvh", "-o", "x.bvh", "--checkpoint", "load.toml"], 1, "no checkpoint"),
+        (["physical", "walk.bvh", "-o", "x.bvh", "--checkpoint", "no/c.npz"], 1, "there is no folder no"),
+        (["physical", "walk.bvh", "-o", "x.bvh", "--checkpoint", "."], 1, "this is a folder"),
+        (["physical", "walk.bvh", "-o", "x.bvh", "--forces", "taken.mot", "--force"], 1, "this is a folder"),
+        (["dynamics", "walk.bvh", "--forces-start", "0.5"], 2, "--forces FILE"),
         (["physical", "walk.bvh", "-o", "x.bvh", "--contacts", "twice.json"], 1, "one place at a time"),
         (["dynamics", "walk.bvh", "--contacts", "twice.json"], 1, "one place at a time"),
     ],

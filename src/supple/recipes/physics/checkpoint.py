@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
+from supple.errors import FileError
 from supple.io.output import write_files
 from supple.recipes.physics.checkpoint_file import Kept, damaged, encoded, read_checkpoint
 from supple.solvers.spacetime.costs import Shifts, no_shifts
@@ -29,13 +30,17 @@ class Journal:
         self.done: list[Solved] = []
         self.going: Going | None = None
         self._taken, self._written = 0, time.perf_counter()
+        self._lost: FileError | None = None
         if path.exists():
             _, self.done, self.going = read_checkpoint(path, key)
+        self._put()  # what cannot be written is told before the work
 
     @property
-    def iterations(self) -> int:
-        """How many there were when it was read."""
-        return sum(len(s.history) for s in self.done) + (len(self.going.history) if self.going else 0)
+    def notes(self) -> tuple[str, ...]:
+        """What to tell of a file that could not be written while the solve went on, such as on a full disk."""
+        if self._lost is None:
+            return ()
+        return (f"the checkpoint is not up to date: {self._lost} The next call begins where it was last written.",)
 
     def solved(self, scene: Scene, settings: SolveSettings, start: np.ndarray | None, watch: Watch) -> Solved:
         """The next solve of the chain: as it ended, or from where it was."""
@@ -64,6 +69,14 @@ class Journal:
             raise damaged(self.path, f"it has {x.size} unknowns where {scene.layout.size} are needed")
 
     def _write(self) -> None:
+        """Keep the file up to date; where that fails the solve goes on, which is worth more than its checkpoint."""
+        try:
+            self._put()
+            self._lost = None
+        except FileError as error:
+            self._lost = error
+
+    def _put(self) -> None:
         write_files({self.path: encoded(Kept(self.key, self.done, self.going))}, overwrite=True)
         self._written = time.perf_counter()
 

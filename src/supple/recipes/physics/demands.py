@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -17,8 +18,13 @@ from supple.recipes.physics.strength import Limited, weakened
 _GROWS = 3.0  # times that effort counts more than in the solve before, at most: feet of larger steps lose their way
 
 
-def demanded(run: Run, setting: Setting, names: Names, physics: Physics) -> tuple[Run, tuple[Limited, ...], float]:
+def demanded(
+    run: Run, setting: Setting, names: Names, physics: Physics, holds: Callable[[Run], bool]
+) -> tuple[Run, tuple[Limited, ...], float]:
     """The run solved on, one demand after the other; which joints are limited; how many times as long it takes.
+
+    ``holds`` tells whether physics explains the frames that a run comes to. It is not asked of feet that are still
+    looking for their places, nor where it did not hold before.
 
     Strength is a share of what the run uses before any of them counts: where plants emerge, with even ratios.
     """
@@ -27,7 +33,8 @@ def demanded(run: Run, setting: Setting, names: Names, physics: Physics) -> tupl
         run = _counted(run, hardships(setting.problem.figure, names.roles, physics.ratio))
     limited: tuple[Limited, ...] = ()
     if physics.strength:
-        run, limited = weakened(run, names, physics.strength, unrestricted)
+        stays = (lambda tried: True) if setting.free_strides or not holds(run) else holds
+        run, limited = weakened(run, names, physics.strength, unrestricted, stays)
     run, stretch = paced(run) if physics.time.stretch else (run, 1.0)
     return run, limited, stretch
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -11,7 +10,6 @@ import numpy as np
 from supple.constraints.names import Names
 from supple.core import quaternions
 from supple.core.contacts import Contacts
-from supple.core.markers import ForcePlate
 from supple.core.motion import Motion, first_moving_frame
 from supple.core.option_types import checked
 from supple.dynamics.body import BodyParameters
@@ -119,30 +117,6 @@ def smoothed(motion: Motion, cutoff: float) -> Motion:
     calm = low_pass(quaternions.continuous(turns[first:]), cutoff, motion.frame_time)
     turns[first:] = quaternions.normalized(calm)
     return motion.with_rotations(turns).with_root_positions(roots)
-
-
-def plate_difference(told: Dynamics, plates: Sequence[ForcePlate]) -> dict[str, float]:
-    """The vertical ground reaction against force plates that started with the motion, in percent of body weight."""
-    frames = np.arange(len(told.forces)) * told.frame_time + told.first * told.frame_time
-    measured = np.zeros(len(frames))
-    shown = np.zeros(len(frames), bool)
-    for plate in plates:
-        at = plate.start_time + plate.frame_time * np.arange(len(plate.forces))
-        measured += np.interp(frames, at, plate.forces[:, 1], left=0.0, right=0.0)
-        shown |= (frames >= at[0]) & (frames <= at[-1])
-    own = told.forces[:, :, 1].sum(axis=1)
-    loaded = shown & (measured > 20.0)
-    loaded[: told.inner.start] = False
-    loaded[told.inner.stop :] = False
-    if not loaded.any():
-        raise InvalidValueError("the force plates are not loaded while the motion goes on. Do they belong together?")
-    miss = own[loaded] - measured[loaded]
-    return {
-        "vertical_rms_pct_bw": 100.0 * float(np.sqrt(np.mean(miss**2))) / told.figure.weight,
-        "loaded_frames": int(loaded.sum()),
-        "measured_mean_n": float(measured[loaded].mean()),
-        "computed_mean_n": float(own[loaded].mean()),
-    }
 
 
 def _told(

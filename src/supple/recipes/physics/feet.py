@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from supple.constraints.names import Names
+from supple.core.contacts import Contacts
 from supple.core.motion import Motion
 from supple.core.pose import world_pose
 from supple.core.roles import SIDES
@@ -15,6 +16,15 @@ from supple.recipes.measures.scene import point_path
 
 _LOW = 0.05  # of all frames: a point is as low as this, or lower, on the ground
 _HIGHER = 0.02  # of the height: by which one point may stand higher than the lowest of all
+
+
+def not_level(contacts: Contacts) -> list[str]:
+    """What to tell of steps: each point of a foot has one level."""
+    found = contacts.floor.supports if contacts.floor is not None else ()
+    if len(found) < 2:
+        return []
+    levels = ", ".join(f"{height:.2f}" for height in found)
+    return [f"plants that emerge need level ground or one slope; here feet stand at heights of {levels} m."]
 
 
 def points_of_feet(figure: Figure, motion: Motion, names: Names, first: int, height: float) -> list[ContactSpan]:

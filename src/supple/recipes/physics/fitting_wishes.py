@@ -7,13 +7,15 @@ from functools import partial
 
 from supple.constraints.model import Edit, Position
 from supple.constraints.names import Names
-from supple.constraints.physics import Physics
+from supple.constraints.physics import Physics, PushWish
 from supple.core.moments import Moment, parsed
 from supple.core.motion import Motion
 from supple.dynamics.contact_points import FRICTION
 from supple.dynamics.figure import Figure
 from supple.errors import DocumentError, InvalidValueError
 from supple.recipes.physics.windows import Cut, cut_of
+
+_BRIEFEST = 2  # frames that a push lasts
 
 
 def refuse_unfit(wishes: Edit, physics: Physics, motion: Motion, names: Names, source: str) -> None:
@@ -105,6 +107,7 @@ def _refuse_moments(wishes: Edit, physics: Physics, motion: Motion, cut: Cut, so
             )
     for k, push in enumerate(physics.pushes):
         _refuse_backwards(source, f"push[{k}]", (push.start, push.stop), motion)
+        _refuse_brief(source, f"push[{k}]", push, motion, cut)
 
 
 def _refuse_backwards(source: str, table: str, ends: tuple[Moment, Moment], motion: Motion) -> None:
@@ -113,6 +116,18 @@ def _refuse_backwards(source: str, table: str, ends: tuple[Moment, Moment], moti
         raise DocumentError(
             f"{source}: {table}.stop = {_shown(stop)} does not come after {table}.start = {_shown(start)}. "
             "Give a later stop."
+        )
+
+
+def _refuse_brief(source: str, table: str, push: PushWish, motion: Motion, cut: Cut) -> None:
+    """Frames do not tell a push that is over before they change."""
+    first, last = cut.first * motion.frame_time, (cut.stop - 1) * motion.frame_time
+    inside = min(_seconds(push.stop, motion), last) - max(_seconds(push.start, motion), first)
+    if inside < _BRIEFEST * motion.frame_time - 1e-9:
+        raise DocumentError(
+            f"{source}: {table} lasts from {_shown(push.start)} to {_shown(push.stop)}, of which "
+            f"{max(inside, 0.0):.3g} s are between the first and the last frame; frames are {motion.frame_time:.3g} s "
+            f"apart. Let it last for {_BRIEFEST} of them at least."
         )
 
 

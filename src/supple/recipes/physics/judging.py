@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,6 +15,15 @@ from supple.dynamics.inverse import needed_forces
 from supple.dynamics.splitting import split_reaction
 from supple.dynamics.states import States, central_states
 from supple.recipes.physics.setting import Setting
+from supple.recipes.physics.slopes import turned
+
+
+class Slide(NamedTuple):
+    """The farthest that a planted point goes from its mean place, or from its way in the example."""
+
+    mm: float = 0.0
+    point: str = ""
+    frame: int = 0  # of the F
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,9 +35,14 @@ class Judged:
     force_pct_bw: float  # rms
     moment_pct_bwh: float
     friction_violation_pct: float  # the farthest outside a cone, of body weight
-    slide_mm: float  # the farthest that a planted point goes from its mean place, or from its way in the example
-    slid: tuple[str, int]  # which point that is, and in which frame of the F
-    inner: slice  # of the F - 2: ends that go over into frames that are left alone are not judged
+    slide: Slide  # in the frames that are judged
+    slide_anywhere: Slide  # the ends as well that go over into frames that are left alone
+    inner: slice  # of the F - 2: those ends are not judged
+
+    @property
+    def slide_mm(self) -> float:
+        """The farthest slide in the frames that are judged."""
+        return self.slide.mm
 
 
 def judged(
@@ -38,7 +53,7 @@ def judged(
     ``ways`` (F, C, 3) are those that points are led along; without them planted points stand.
     """
     problem = setting.problem
-    upright = _upright(setting, motion.with_frames(0, setting.motion.frames))
+    upright = turned(motion.with_frames(0, setting.motion.frames), quaternions.conjugate(setting.tilt))
     needed = needed_forces(problem.figure, central_states(problem.figure, upright, setting.first))
     force, moment = needed.wrench()
     roots = needed.places[:, 2]
@@ -60,27 +75,29 @@ def judged(
     weight = problem.figure.weight
     before, after = setting.cut.fades(motion.frame_time)
     inner = slice(before, len(force) - after)
-    slide, slid = _slides(setting, paths, touching, ways)
+    slide, anywhere = (
+        _farthest_slide(setting, paths, touching[1:-1], ways, part) for part in (inner, slice(0, len(force)))
+    )
     return Judged(
         force, moment, 100.0 * _rms(force[inner]) / weight,
         100.0 * _rms(moment[inner]) / (weight * problem.height), 100.0 * float(over.max(initial=0.0)) / weight,
-        1e3 * slide, slid, inner,
+        slide, anywhere, inner,
     )  # fmt: skip
 
 
-def _slides(
-    setting: Setting, paths: Sequence[np.ndarray], touching: np.ndarray, ways: np.ndarray | None
-) -> tuple[float, tuple[str, int]]:
-    """The farthest slide [m], with its point and frame."""
-    worst, where = 0.0, ("", 0)
+def _farthest_slide(
+    setting: Setting, paths: Sequence[np.ndarray], touching: np.ndarray, ways: np.ndarray | None, part: slice
+) -> Slide:
+    """The farthest slide in a part of the F - 2 frames; a point that stands again stands anew."""
+    worst = Slide()
     for c, (span, whole) in enumerate(zip(setting.problem.contacts, paths, strict=True)):
-        here = np.flatnonzero(touching[1:-1, c])
-        path = whole[here]
-        if len(path):
-            off = np.linalg.norm(path - (path.mean(axis=0) if ways is None else ways[here + 1, c]), axis=1)
-            if off.max() > worst:
-                worst, where = float(off.max()), (span.name, int(here[off.argmax()]) + 1)
-    return worst, where
+        frames = np.arange(part.start, part.stop)[touching[part, c]]
+        for here in np.split(frames, np.flatnonzero(np.diff(frames) > 1) + 1) if len(frames) else ():
+            path = whole[here]
+            off = 1e3 * np.linalg.norm(path - (path.mean(axis=0) if ways is None else ways[here + 1, c]), axis=1)
+            if off.max() > worst.mm:
+                worst = Slide(float(off.max()), span.name, int(here[off.argmax()]) + 1)
+    return worst
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -117,14 +134,6 @@ def explained_at_best(setting: Setting, states: States) -> AtBest:
         split.forces, split.residual_force, split.residual_moment, 100.0 * _rms(split.residual_force) / weight,
         100.0 * _rms(split.residual_moment) / (weight * problem.height),
     )  # fmt: skip
-
-
-def _upright(setting: Setting, motion: Motion) -> Motion:
-    """A motion turned back to where the ground is level, as the model has it."""
-    back = quaternions.conjugate(setting.tilt)
-    turns = motion.rotations.copy()
-    turns[:, 0] = quaternions.multiply(back, turns[:, 0])
-    return motion.with_rotations(turns).with_root_positions(quaternions.rotate(back, motion.root_positions))
 
 
 def _rms(rows: np.ndarray) -> float:

@@ -17,6 +17,7 @@ from supple.constraints.names import Names
 from supple.constraints.physics import Physics, parse_physical
 from supple.core import quaternions
 from supple.core.contacts import Contacts
+from supple.core.ground import Height
 from supple.core.motion import Motion
 from supple.core.option_types import checked
 from supple.dynamics.states import states_of
@@ -35,8 +36,9 @@ from supple.recipes.physics.judging import AtBest, Judged, explained_at_best, ju
 from supple.recipes.physics.nearer import solved_as_near_as_can_be
 from supple.recipes.physics.pacing import at_pace
 from supple.recipes.physics.runs import Run
-from supple.recipes.physics.setting import Setting, setting_of
+from supple.recipes.physics.setting import Setting, setting_of, sloping
 from supple.recipes.physics.shortcomings import bent, enough, lost, missed, unexplained
+from supple.recipes.physics.slopes import floor_turn, turned, turned_poses
 from supple.recipes.physics.steps import on_steps
 from supple.recipes.physics.strength import strained
 from supple.recipes.physics.windows import joined
@@ -70,6 +72,7 @@ class Physical:
     ways: np.ndarray | None  # (F, C, 3) along which contacts are led, where they keep their slides [m]
     notes: tuple[str, ...]
     time_stretch: float = 1.0  # how many times as long it takes
+    ground: Height | None = None  # below the feet, where it is not level
 
     def judge(self, written: Motion) -> Judged:
         """Judge the motion as a file has it."""
@@ -113,10 +116,13 @@ def physical(
         source, given = grown_body(motion, document, contacts=contacts, roles=roles)
     names = motion_names(source, roles)
     plants = contacts_of(source, given, names)
+    ground: Height | None = None
     notes: tuple[str, ...] = ()
     if physics.ground.heights is not None:
-        source, plants, notes = on_steps(source, physics, plants, names)
+        source, plants, ground, notes = on_steps(source, physics, plants, names)
         names = motion_names(source, roles)
+    if physics.contact.plants == "emerge":  # points of feet are below them where the ground is level
+        names = motion_names(turned(source, quaternions.conjugate(floor_turn(plants))), roles)
     refuse_unfit(wishes, physics, source, names, str(edit))
     person = body_of(document, source, names.roles)
     setting = setting_of(source, person, plants, names, wishes, physics)
@@ -124,15 +130,18 @@ def physical(
     refuse_stiff(physics, setting.problem.figure, names, str(edit))
     journal = None if checkpoint is None else Journal(Path(checkpoint), _key(setting, physics))
     run = Run(scene_of(setting.problem), began + seconds, Watch(tell, stop), journal)
-    run = solved_as_near_as_can_be(run, partial(_holds, setting))
-    run, limited, stretch = demanded(run, setting, names, physics)
+    holds = partial(_holds, setting)
+    run = solved_as_near_as_can_be(run, holds)
+    run, limited, stretch = demanded(run, setting, names, physics, holds)
     if stretch != 1.0:
         setting = at_pace(setting, stretch)
     run = run.finished()
     setting = replace(setting, problem=run.scene.problem)
     run, shown, given_back = _no_worse(setting, run)
     weak = (*given_back, *strained(run, limited, setting.first * source.frame_time))
-    return _told(setting, run, shown, time.perf_counter() - began, weak, stretch)
+    told = _told(setting, run, shown, time.perf_counter() - began, weak, stretch)
+    kept = () if journal is None else journal.notes
+    return replace(told, ground=ground or sloping(setting), notes=(*told.notes, *kept))
 
 
 class _Shown(NamedTuple):
@@ -218,12 +227,13 @@ def _with(setting: Setting, now: Played, was: Played) -> Motion:
     """The motion that was solved, on its slope, in the frames that are left alone."""
     motion, first, joints = setting.motion, setting.first, list(setting.problem.figure.joints)
     if any(setting.cut.fixed):
-        return joined(setting.whole, setting.cut, joints, now.roots, now.turns, (was.roots, was.turns))
+        solved, fitted = (turned_poses(state.roots, state.turns, setting.tilt) for state in (now, was))
+        return joined(setting.whole, setting.cut, joints, *solved, fitted)
     turns, roots = motion.rotations.copy(), motion.root_positions.copy()
     turns[first:, joints] = quaternions.normalized(now.turns)
-    turns[first:, 0] = quaternions.multiply(setting.tilt, turns[first:, 0])
-    roots[first:] = quaternions.rotate(setting.tilt, now.roots)
-    return motion.with_rotations(quaternions.continuous(turns)).with_root_positions(roots)
+    roots[first:] = now.roots
+    bent = turned(motion.with_rotations(turns).with_root_positions(roots), setting.tilt)
+    return bent.with_rotations(quaternions.continuous(bent.rotations))
 
 
 def _change(a: np.ndarray, b: np.ndarray) -> float:

@@ -73,7 +73,10 @@ class Run:
         if anew.result.converged or anew.result.unfinished:
             return anew
         stayed = finer._settled()
-        return stayed if stayed.result.converged else anew
+        if stayed.result.converged:
+            return stayed
+        ended = stayed.result.stopped if stayed.result.unfinished else anew.result.stopped
+        return replace(anew, result=replace(anew.result, stopped=ended))
 
     def _settled(self) -> Run:
         return self._moved(*settled(self.scene, self.result.x)).solved()

@@ -13,6 +13,7 @@ from supple.constraints.physics import Physics, PushWish
 from supple.core import quaternions
 from supple.core.body.limit_sources import LimitSetting
 from supple.core.contacts import Contacts
+from supple.core.ground import Height, plane
 from supple.core.moments import Moment, parsed
 from supple.core.motion import Motion
 from supple.core.pose import world_pose
@@ -28,12 +29,13 @@ from supple.dynamics.contact_points import (
     trimmed,
     widened,
 )
-from supple.dynamics.figure import GRAVITY, Figure, figure_of
+from supple.dynamics.figure import Figure, figure_of
 from supple.dynamics.inertias import body_inertias
 from supple.errors import InvalidValueError
 from supple.recipes.measures.scene import point_path
 from supple.recipes.physics.effort import efforts, hardships
-from supple.recipes.physics.feet import points_of_feet
+from supple.recipes.physics.feet import not_level, points_of_feet
+from supple.recipes.physics.slopes import floor_turn, pull_down, turned, uphill
 from supple.recipes.physics.windows import Cut, contacts_inside, cut_of, ranges_of, still_joints
 from supple.solvers.spacetime.fitting import fitted_points
 from supple.solvers.spacetime.knots import Knots, knots_for
@@ -64,7 +66,7 @@ _OFF = 1e3  # friction that holds whatever there is: feet that are led need none
 class Setting:
     """A problem, with what is needed to make a motion of its solution."""
 
-    motion: Motion  # up to the last frame that counts
+    motion: Motion  # up to the last frame that counts, turned so that the ground is level
     first: int
     problem: Problem
     body: BodyParameters
@@ -73,6 +75,11 @@ class Setting:
     whole: Motion
     cut: Cut
     free_strides: bool = False  # whether feet may stand elsewhere
+
+    @property
+    def before(self) -> Motion:
+        """The motion before it is bent, on the ground that it is bent on."""
+        return self.whole if any(self.cut.fixed) else turned(self.motion, self.tilt)
 
     @property
     def times(self) -> np.ndarray:
@@ -89,20 +96,21 @@ def setting_of(
     to be compared have to start alike.
     """
     whole, cut = motion, cut_of(motion, physics.window)
-    motion, first = whole.with_frames(0, cut.stop), cut.first
+    emerge = physics.contact.plants == "emerge"
+    lying = floor_turn(contacts) if emerge else quaternions.identity()
+    motion, first = turned(whole.with_frames(0, cut.stop), quaternions.conjugate(lying)), cut.first
     contacts = contacts_inside(contacts, cut)
     carried = [(m.joint, m.kg, m.at) for m in edit.masses]
     inertias = body_inertias(motion.skeleton, names.roles, body, carried)
     figure = figure_of(motion, inertias, names.roles)
-    tilt = _tilted(figure, motion, first, physics.ground.slope_deg)
-    emerge = physics.contact.plants == "emerge"
-    stood: list[str] = []
+    tilt = quaternions.multiply(lying, uphill(motion, physics.ground.slope_deg))
+    pull_down(figure, tilt)
     if emerge:
-        spans = points_of_feet(figure, motion, names, first, body.height)
+        spans, stood = points_of_feet(figure, motion, names, first, body.height), not_level(contacts)
     else:
         spans, stood = _contacts(figure, motion, contacts, names, first, body.height)
     pushes = tuple(_push(figure, names, p, motion, first, tilt) for p in physics.pushes)
-    goals, said = _goals(figure, names, edit, motion, first)
+    goals, said = _goals(figure, names, edit, motion, first, tilt)
     times = np.arange(motion.frames - first) * motion.frame_time
     knots = _knots(times[-1], [] if emerge else spans, pushes, goals, motion.frame_time)
     problem = Problem(
@@ -116,6 +124,15 @@ def setting_of(
     )  # fmt: skip
     notes = (*inertias.missing, *stood, *said)
     return Setting(motion, first, problem, body, tilt, notes, whole, cut, emerge)
+
+
+def sloping(setting: Setting) -> Height | None:
+    """The ground that contacts stand on, where it is a slope."""
+    if setting.tilt[0] == 1.0:
+        return None
+    level = min((float(c.place[1]) for c in setting.problem.contacts), default=0.0)
+    x, y, z = quaternions.rotate(setting.tilt, np.array([0.0, 1.0, 0.0]))
+    return plane(level / y, -x / y, -z / y)
 
 
 def _weights(physics: Physics, edit: Edit) -> Weights:
@@ -184,16 +201,6 @@ def _fitted(figure: Figure, motion: Motion, first: int, knots: Knots, times: np.
     return fitted_points(knots, times, np.concatenate([motion.root_positions[first:], turns], axis=1))
 
 
-def _tilted(figure: Figure, motion: Motion, first: int, slope_deg: float) -> np.ndarray:
-    """The turn of a level ground to a slope along the way of the motion; gravity is turned back for the model."""
-    way = motion.root_positions[-1] - motion.root_positions[first]
-    level = np.array([way[0], 0.0, way[2]])
-    ahead = level / np.linalg.norm(level) if np.linalg.norm(level) > 0.1 else np.array([0.0, 0.0, 1.0])
-    tilt = quaternions.exp(np.cross(ahead, [0.0, 1.0, 0.0]) * np.radians(slope_deg))
-    figure.model.gravity.linear = quaternions.rotate(quaternions.conjugate(tilt), np.array([0.0, -GRAVITY, 0.0]))
-    return tilt
-
-
 def _friction(physics: Physics) -> float:
     if physics.keep_slides:
         return _OFF
@@ -218,9 +225,11 @@ def _push(figure: Figure, names: Names, wish: PushWish, motion: Motion, first: i
     return Push(number, point, start, stop, force)
 
 
-def _goals(figure: Figure, names: Names, edit: Edit, motion: Motion, first: int) -> tuple[tuple[Goal, ...], list[str]]:
+def _goals(
+    figure: Figure, names: Names, edit: Edit, motion: Motion, first: int, tilt: np.ndarray
+) -> tuple[tuple[Goal, ...], list[str]]:
     """Places of position constraints, each held from where it is fully active to where it begins to leave."""
-    goals, notes = [], []
+    goals, notes, back = [], [], quaternions.conjugate(tilt)
     for k, c in enumerate(edit.constraints):
         if not isinstance(c, Position) or c.axes != "xyz":
             notes.append(
@@ -234,7 +243,7 @@ def _goals(figure: Figure, names: Names, edit: Edit, motion: Motion, first: int)
                 notes.append(f"{c.name or c.effector}: only places of the world at a time are kept; it is left out.")
                 continue
             _, start, stop, _ = (seconds_at(t, motion, first) for t in goal.when)
-            name, place = c.name or f"constraint[{k}] ({c.effector})", np.array(goal.at)
+            name, place = c.name or f"constraint[{k}] ({c.effector})", quaternions.rotate(back, np.array(goal.at))
             for t in np.linspace(start, stop, 1 + int((stop - start) / EDGE)):
                 goals.append(Goal(name, number, point, float(t), place))
     return tuple(goals), notes

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
 from supple.constraints.names import Names
 from supple.constraints.physics import Physics
 from supple.core.contacts import Contacts
+from supple.core.ground import Height
 from supple.core.motion import Motion
 from supple.errors import DocumentError
 from supple.io.documents.heights import read_heights
@@ -17,10 +18,17 @@ from supple.recipes.terrain.walking_on import terrain
 _LEVEL = 1e-6
 
 
-def on_steps(
-    motion: Motion, physics: Physics, contacts: Contacts, names: Names
-) -> tuple[Motion, Contacts, tuple[str, ...]]:
-    """The motion on the ground that a document tells, its contacts there, and notes.
+class OnSteps(NamedTuple):
+    """A motion where a document wants it."""
+
+    motion: Motion
+    contacts: Contacts
+    ground: Height
+    notes: tuple[str, ...]
+
+
+def on_steps(motion: Motion, physics: Physics, contacts: Contacts, names: Names) -> OnSteps:
+    """The motion on the ground that a document tells.
 
     Treads have to be level where feet stand: friction cones stand upright. A slope is a number of its own.
     """
@@ -35,4 +43,4 @@ def on_steps(
             "Give steps or stairs, or slope_deg for a slope of the whole ground."
         )
     notes = tuple(f"on the steps: {note}" for note in led.notes)
-    return replace(led.motion), led.contacts, notes
+    return OnSteps(led.motion, led.contacts, ground, notes)

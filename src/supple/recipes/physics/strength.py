@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -36,7 +36,7 @@ class Limited(NamedTuple):
 
 
 def weakened(
-    run: Run, names: Names, strength: Mapping[str, float], unrestricted: Run
+    run: Run, names: Names, strength: Mapping[str, float], unrestricted: Run, holds: Callable[[Run], bool]
 ) -> tuple[Run, tuple[Limited, ...]]:
     """Limit the torques of joints, each to a share of the largest that they have in an unrestricted run.
 
@@ -46,8 +46,9 @@ def weakened(
     its axis only, and bones and ligaments carry the rest.
 
     Limits of each stage are inside those of the one before: what is too weak stays too weak, and going on would only
-    tear the body. Where a stage is far beyond its limits the one before it is what there is. (What is a little beyond
-    is a solve that was ended by its last round: the next stage goes on from there.)
+    tear the body. Where a stage is far beyond its limits, or nothing ``holds`` it together any more, the one before it
+    is what there is. (What is a little beyond is a solve that was ended by its last round: the next stage goes on from
+    there.)
     """
     wishes = _wishes(unrestricted, names, strength)
     lowest = min(wish.share for wish in wishes)
@@ -59,7 +60,7 @@ def weakened(
         limits = tuple(wish.limit(share) for wish, share in zip(wishes, shares, strict=True))
         harder = None if hardship is None else _harder(run.scene.problem.figure, hardship, wishes, shares)
         tried = run.of(replace(run.scene.problem, limits=limits, hardship=harder))
-        if stage > lowest and tried.result.stopped == "stalled" and _hopeless(tried, limits):
+        if tried.result.stopped == "stalled" and (_hopeless(tried, limits) or not holds(tried)):
             run = replace(run, result=replace(run.result, history=tried.result.history))
             break
         run, reached = tried, shares

@@ -10,7 +10,10 @@ from supple.dynamics.contact_points import paths_of
 from supple.solvers.spacetime.costs import loads_of
 from supple.solvers.spacetime.layout import forces_at, shares_at
 from supple.solvers.spacetime.motion_rows import equations, posed
+from supple.solvers.spacetime.problem import Problem
 from supple.solvers.spacetime.scene import Scene, moments_at
+
+_LOADED = 0.01  # of the body's weight: less is no contact
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -20,7 +23,7 @@ class Played:
     roots: np.ndarray  # (F, 3) [m]
     turns: np.ndarray  # (F, n, 4) of the model's turning joints
     forces: np.ndarray  # (F, C, 3) of each contact [N]
-    touching: np.ndarray  # (F, C) bool: between its first and last break
+    touching: np.ndarray  # (F, C) bool: while it stands, or where plants emerge, while it pushes
     places: np.ndarray  # (F, C, 3) of the contacts' points [m]
     torques: np.ndarray  # (F, nv) what remains: nothing for the root, muscles for the others
 
@@ -37,7 +40,14 @@ def played(scene: Scene, x: np.ndarray, times: np.ndarray) -> Played:
     for c, path in enumerate(paths_of(problem.contacts, eq.point)):
         places[:, c] = path
     forces = np.where(touching[..., None], own[:, layout.point_of], 0.0)
+    if problem.plants == "emerge":
+        touching = touching & pushes(problem, forces)
     return Played(pose.states.q[:, :3], pose.turned.turns, forces, touching, places, eq.torques)
+
+
+def pushes(problem: Problem, forces: np.ndarray) -> np.ndarray:
+    """(...) whether forces (..., 3) are enough to call a point planted."""
+    return np.asarray(forces @ problem.normal > _LOADED * problem.figure.weight)
 
 
 def forces_of(scene: Scene, x: np.ndarray, times: np.ndarray) -> np.ndarray:

@@ -10,10 +10,9 @@ import numpy as np
 from supple.dynamics.contact_points import ContactSpan
 from supple.solvers.spacetime.knots import refined
 from supple.solvers.spacetime.problem import consistent_places
-from supple.solvers.spacetime.result import played
+from supple.solvers.spacetime.result import played, pushes
 from supple.solvers.spacetime.scene import Scene, scene_of
 
-_LOADED = 0.01  # of the body's weight: less is no contact
 _SHORTEST = 0.25  # of the usual spacing: spans are not cut smaller
 
 
@@ -80,7 +79,7 @@ def _loaded(scene: Scene, x: np.ndarray) -> np.ndarray:
     problem, layout = scene.problem, scene.layout
     loaded = np.zeros((len(problem.contacts), len(problem.knots.breaks)), bool)
     for (contact, k), force in zip(layout.hats, layout.forces(x), strict=True):
-        loaded[contact, k] = force @ problem.normal > _LOADED * problem.figure.weight
+        loaded[contact, k] = pushes(problem, force)
     return loaded
 
 

@@ -77,7 +77,7 @@ def test_a_root_that_goes_another_way_is_lost_unless_strides_are_free(mode, forg
 def test_ratios_that_count_nothing_are_not_solved_for():
     setting, names, physics = _set(walking(1.0), f'mode = "passive"\n{EMERGE}')
     run = Run(scene_of(setting.problem), np.inf)
-    assert demanded(run, setting, names, physics) == (run, (), 1.0)
+    assert demanded(run, setting, names, physics, lambda run: True) == (run, (), 1.0)
 
 
 def _extra(setting, names, text, times=1.0):
@@ -137,5 +137,5 @@ def test_large_ratios_are_come_to_by_and_by(monkeypatch):
     setting, names, physics = _set(walking(1.0), EMERGE.replace("femur = 3", "femur = 20"))
     seen = []
     monkeypatch.setattr(Run, "of", lambda run, problem: seen.append(problem.hardship.max()) or run)
-    demanded(Run(scene_of(setting.problem), np.inf), setting, names, physics)
+    demanded(Run(scene_of(setting.problem), np.inf), setting, names, physics, lambda run: True)
     assert seen == pytest.approx([20.0 ** (1.0 / 3.0), 20.0 ** (2.0 / 3.0), 20.0])

@@ -1,5 +1,6 @@
 """Plants that nobody labelled: a walk finds them, and strength, ratios, masses and injuries change it."""
 
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -8,10 +9,14 @@ from support.physical_bars import judged_by_mujoco, rms
 
 import supple
 from supple.constraints.physics import parse_physical
-from supple.core.contacts import Contacts
+from supple.core import quaternions
+from supple.core.contacts import Contacts, Floor
 from supple.errors import DocumentError
 from supple.recipes.physics.physical import Physical
+from supple.recipes.physics.slopes import turned
 from supple.recipes.walk import true_walk, walking
+from supple.solvers.spacetime.result import played
+from supple.solvers.spacetime.scene import scene_of
 
 pytest.importorskip("pinocchio")
 SHORT = 1.3  # [s]
@@ -63,6 +68,51 @@ def test_a_search_for_plants_that_is_cut_short_still_gives_a_motion(tmp_path):
     assert hurried.status == "stalled"
     assert len(hurried.history) == 1
     assert np.isfinite(hurried.motion.rotations).all()
+
+
+def _uphill(steep_deg):
+    """The short walk on a slope that was found, and what was found."""
+    tilt = quaternions.exp(np.array([-np.radians(steep_deg), 0.0, 0.0]))
+    walk, normal = walking(SHORT), quaternions.rotate(tilt, np.array([0.0, 1.0, 0.0]))
+    return turned(walk, tilt), Contacts(fps=walk.fps, floor=Floor(normal=tuple(normal.tolist())))
+
+
+def test_plants_emerge_on_the_slope_that_was_found(walked, tmp_path):
+    edit = tmp_path / "emerge.toml"
+    edit.write_text(f"format = 1\n{EMERGE}")
+    steep, contacts = _uphill(6.0)
+    found = supple.physical(steep, edit=edit, contacts=contacts)
+    assert found.status == "met"
+    assert found.pose_change_deg < walked.pose_change_deg + 1.0
+    ground = found.ground(found.places[..., 0], found.places[..., 2])
+    assert np.abs(found.places[..., 1] - ground)[np.linalg.norm(found.forces, axis=2) > 1.0].max() < 5e-3
+    left = judged_by_mujoco(found, found.motion, tmp_path)  # with gravity that points straight down
+    assert 100.0 * rms(left[:, :3]) < 1.0
+
+
+def test_frames_outside_of_a_window_on_a_slope_are_left_alone(tmp_path):
+    edit = tmp_path / "part.toml"
+    edit.write_text(f'format = 1\n{EMERGE}[window]\nstart = "20f"\nstop = "60f"\n')
+    steep, contacts = _uphill(6.0)
+    part = supple.physical(steep, edit=edit, contacts=contacts, seconds=1e-3)
+    outside = np.ones(steep.frames, bool)
+    outside[20:61] = False
+    np.testing.assert_array_equal(part.motion.root_positions[outside], steep.root_positions[outside])
+    assert np.abs(part.motion.root_positions - steep.root_positions).max() < 0.05
+
+
+def test_a_point_that_does_not_push_is_not_planted(walked):
+    """While plants are looked for every point may push at any time; what it does then is no slide."""
+    scene = scene_of(replace(walked.setting.problem, plants="emerge"))
+    assert not played(scene, np.zeros(scene.layout.size), walked.setting.times).touching.any()
+
+
+def test_steps_are_told_where_plants_are_to_emerge(tmp_path):
+    edit = tmp_path / "emerge.toml"
+    edit.write_text(f"format = 1\n{EMERGE}")
+    steps = Contacts(fps=60.0, floor=Floor(supports=(0.0, 0.17)))
+    told = supple.physical(walking(SHORT), edit=edit, contacts=steps, seconds=1e-3)
+    assert any("need level ground" in note and "0.00, 0.17 m" in note for note in told.notes)
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,17 @@
 """Solves that are ended and go on: the same bits, and a best state whatever ends them."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import supple
 from supple.errors import FileError
+from supple.recipes.physics import checkpoint as checkpoints
+from supple.recipes.physics import runs
 from supple.recipes.walk import walking
+from supple.solvers.spacetime.scene import scene_of
+from supple.solvers.spacetime.solving import Solved
 
 pytest.importorskip("pinocchio")
 
@@ -93,3 +99,37 @@ def test_an_interrupt_ends_with_the_best_so_far(walk):
     assert len(ended.history) == 6
     assert np.isfinite(ended.motion.rotations).all()
     assert ended.after.force_pct_bw < 20.0
+
+
+def test_a_search_for_plants_that_is_ended_at_its_last_solve_says_so(walk, monkeypatch):
+    """What the solve before it came to is handed over, but it is not all that there would have been."""
+    problem = replace(supple.physical(walk, seconds=1e-3).setting.problem, plants="emerge")
+    ends = iter(("stalled", "stalled", "interrupted"))
+    monkeypatch.setattr(
+        runs, "solve", lambda scene, *_, **__: Solved(np.zeros(scene.layout.size), (), False, next(ends))
+    )
+    scene = scene_of(problem)
+    looking = runs.Run(scene, np.inf, result=Solved(np.zeros(scene.layout.size), (), False, "stalled"))
+    assert looking.finished().result.unfinished
+
+
+@pytest.mark.parametrize("place", ["nowhere/walk.npz", "folder", "file/walk.npz"])
+def test_a_checkpoint_that_cannot_be_written_is_told_before_the_solve(walk, place, tmp_path):
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").write_text("")
+    with pytest.raises(FileError, match="cannot be"):
+        supple.physical(walk, checkpoint=tmp_path / place, tell=lambda p: pytest.fail("nothing is solved before"))
+
+
+def test_a_disk_that_is_full_costs_the_checkpoint_and_not_the_motion(walk, whole, tmp_path, monkeypatch):
+    written = checkpoints.write_files
+
+    def full(files, **settings):
+        if (tmp_path / "walk.npz").exists():
+            raise FileError(tmp_path / "walk.npz", "the file cannot be written: No space left on device.")
+        written(files, **settings)
+
+    monkeypatch.setattr(checkpoints, "write_files", full)
+    told = supple.physical(walk, checkpoint=tmp_path / "walk.npz")
+    np.testing.assert_array_equal(told.motion.rotations, whole.motion.rotations)
+    assert any("checkpoint is not up to date" in note and "No space left" in note for note in told.notes)

@@ -51,6 +51,18 @@ def test_frames_outside_of_a_window_are_left_alone(walk, tmp_path):
 
 
 @pytest.mark.slow
+def test_slides_of_the_motion_are_told_where_a_window_goes_over_into_it_and_judged_inside(walk, tmp_path):
+    """Feet that slide in the motion slide in the frames that are half its own, whatever the solve does."""
+    sliding = walk.with_root_positions(walk.root_positions * [1.0, 1.0, 1.05])
+    part = _physical(sliding, tmp_path, '[window]\nstart = "8f"\nstop = "44f"', contacts=supple.detect(walk))
+    assert part.after.slide_mm < 2.0 < part.after.slide_anywhere.mm
+    assert not 6 <= part.after.slide_anywhere.frame < len(part.forces) - 6
+    told = [note for note in part.notes if "slides by" in note]
+    assert len(told) == 1
+    assert "not judged" in told[0]
+
+
+@pytest.mark.slow
 def test_other_joints_keep_their_turns(walk, tmp_path):
     legs = [f"{side}_{part}" for side in ("left", "right") for part in ("hip", "knee", "ankle")]
     part = _physical(walk, tmp_path, f"[window]\njoints = {legs}")
@@ -109,6 +121,8 @@ def test_a_step_is_climbed(walk, tmp_path):
         (PUSH.format("nobody", 0.1, 0.3), r"edit.toml: push\[0\].joint: there is no joint or role 'nobody'"),
         (PUSH.format("chest", 40, 50), r"edit.toml: push\[0\].start = 40 is outside of the clip, which goes from 0 to"),
         (PUSH.format("chest", 0.3, 0.1), r"edit.toml: push\[0\].stop = 0.1 does not come after push\[0\].start = 0.3"),
+        (PUSH.format("chest", 0.785, 0.8), r"push\[0\] lasts from 0.785 to 0.8, of which 0 s are between"),
+        (PUSH.format("chest", '"10f"', '"11f"'), r"push\[0\] lasts from '10f' to '11f', of which 0.0167 s"),
         (PUSH.format("chest", 0.3, 0.3), r"push\[0\].stop = 0.3 does not come after"),
         (
             PUSH.format("chest", 0, 0.3) + "[window]\nstart = 0.2",

@@ -72,6 +72,19 @@ def test_a_slope_turns_the_ground(walk, tmp_path):
     assert 100.0 * rms(left[:, 3:]) < 1.0
 
 
+def test_a_place_of_the_world_stays_where_it_is_on_a_slope(walk, tmp_path):
+    names = walk.skeleton.names
+    at = supple.world_pose(walk).positions[45, names.index("LeftHand")] + [0.05, 0.1, 0.0]
+    edit = tmp_path / "hand.toml"
+    edit.write_text(
+        'format = 1\n[ground]\nslope_deg = 4.0\n[[constraint]]\nkind = "position"\neffector = "left_wrist"\n'
+        f'goals = [{{ at = [{at[0]}, {at[1]}, {at[2]}], when = ["35f", "45f", "45f", "55f"] }}]\n'
+    )
+    reached = supple.physical(walk, edit=edit)
+    place = supple.world_pose(reached.motion).positions[45, names.index("LeftHand")]
+    assert np.linalg.norm(place - at) < 5e-3
+
+
 def test_a_push_is_taken_up(walk, tmp_path):
     edit = tmp_path / "push.toml"
     edit.write_text('format = 1\n[[push]]\njoint = "chest"\nforce_n = [40.0, 0.0, 0.0]\nstart = 0.3\nstop = 0.7\n')
