@@ -32,7 +32,7 @@ def guided(
     from supple.kernels.cleanup.guiding import guide
 
     active = targets.active
-    mask = np.stack([near(column, windows.blend) for column in active.T], axis=1)
+    mask = near(active, windows.blend)
     mask |= near(np.any(active, axis=1), windows.root)[:, None]
     mask &= ~active & limbs
     if not mask.any():

@@ -86,7 +86,8 @@ def staying(window: int, fps: float) -> float:
 
 
 def near(mask: np.ndarray, window: int) -> np.ndarray:
-    """(F,) which frames are at most ``window`` frames from one of the mask."""
-    count = np.concatenate([[0], np.cumsum(mask)])
-    at = np.arange(len(mask))
-    return np.asarray(count[np.minimum(at + window + 1, len(mask))] > count[np.maximum(at - window, 0)])
+    """(F, ...) which frames are at most ``window`` frames from one of the mask (F, ...)."""
+    frames, count = len(mask), np.zeros((len(mask) + 1, *mask.shape[1:]), np.int64)
+    np.cumsum(mask, axis=0, out=count[1:])
+    at = np.arange(frames)
+    return np.asarray(count[np.minimum(at + window + 1, frames)] > count[np.maximum(at - window, 0)])
