@@ -89,6 +89,15 @@ def smooth_at(rows, at, weights, out):
 
 @kernel(MATRIX, VECTOR, OUT_MATRIX)
 def smooth_rows(rows, weights, out):
-    """:func:`mean_at` of all rows, as ``out`` (n, 3)."""
+    """:func:`mean_at` of all rows, as ``out`` (n, 3); among zeros it is zero."""
+    half = weights.shape[0] // 2
+    seen, last = 0, -half - 1  # the last row that is not zero
     for at in range(rows.shape[0]):
+        while seen < min(rows.shape[0], at + half + 1):
+            if rows[seen, 0] != 0.0 or rows[seen, 1] != 0.0 or rows[seen, 2] != 0.0:
+                last = seen
+            seen += 1
+        if last < at - half:
+            out[at, 0], out[at, 1], out[at, 2] = 0.0, 0.0, 0.0
+            continue
         out[at, 0], out[at, 1], out[at, 2] = mean_at(rows, at, weights)

@@ -24,22 +24,31 @@ _ROUNDS = 6  # of toes that bend out of a ground that is not level
 
 def find_tips(figure: Figure, pose: Posed) -> np.ndarray:
     """(F, L, 3, 3) where the points of all limbs are, of which the first two are their tips [m]."""
+    return _carried(figure.ends, figure.points, pose)
+
+
+def _carried(joints: np.ndarray, points: np.ndarray, pose: Posed) -> np.ndarray:
+    """(F, L, n, 3) where ``points`` (L, n, 3) are that some ``joints`` (L,) of a pose carry [m]."""
     from supple.kernels.cleanup import ground as kernels
 
-    frames = len(pose.positions)
-    tips = np.zeros((frames, *figure.points.shape))
-    kernels.find_tips(0, frames, figure.ends, figure.points, pose.positions, pose.rotations, tips)
+    tips = np.zeros((len(pose.positions), *points.shape))
+    kernels.find_tips(0, len(tips), joints, points, pose.positions, pose.rotations, tips)
     return tips
 
 
 def depths(figure: Figure, pose: Posed, ground: Ground) -> np.ndarray:
     """(F, L) how far the deepest point of each end is in the ground [m]; negative above."""
+    return depths_of(figure.ends, figure.points, pose, ground)
+
+
+def depths_of(joints: np.ndarray, points: np.ndarray, pose: Posed, ground: Ground) -> np.ndarray:
+    """(F, L) the same of ``points`` (L, 3, 3) that some ``joints`` (L,) of a pose carry."""
     from supple.kernels.cleanup.ground import find_lowest
 
     if not ground.is_flat:
-        return ground.deepest(find_tips(figure, pose))
-    lowest = np.zeros((len(pose.positions), len(figure.ends)))
-    find_lowest(figure.ends, figure.points, pose.positions, pose.rotations, lowest)
+        return ground.deepest(_carried(joints, points, pose))
+    lowest = np.zeros((len(pose.positions), len(joints)))
+    find_lowest(joints, points, pose.positions, pose.rotations, lowest)
     return np.asarray(ground.levels[0] - lowest)
 
 
@@ -108,8 +117,7 @@ def bend_toes(
     if not limbs.size:
         return 0
     joints, ends, axes = figure.toes[limbs], figure.toe_tips[limbs], figure.toe_axes[limbs]
-    tips = np.zeros((len(rotations), len(limbs), 3))
-    kernels.find_tips(0, len(tips), joints, ends[:, None], pose.positions, pose.rotations, tips[:, :, None])
+    tips = _carried(joints, ends[:, None], pose)[:, :, 0]
     bent = rotations.take(joints, axis=1)
     below = np.zeros(len(rotations), bool)
     for _ in range(1 if ground.is_flat else _ROUNDS):
