@@ -76,10 +76,13 @@ def next_before(active, frame, limb, window, behind):
 @dense()
 def next_after(active, frame, limb, window, last, ahead):
     """How far the active frame after is, from how far it was one frame earlier, which is not more than that."""
-    if ahead < FAR or active[frame, limb]:
-        return nearest_active(active, frame, limb, 1, window, 0, last)
-    f = frame + window  # only one frame more is seen
-    return window if window > 0 and f < last and active[f, limb] else FAR
+    seen = ahead == FAR and not active[frame, limb]  # then only one frame more is seen
+    for k in range(max(window, 1) if seen else 1, window + 1):
+        if frame + k >= last:
+            return FAR
+        if active[frame + k, limb]:
+            return k
+    return FAR
 
 
 @dense()
