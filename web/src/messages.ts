@@ -924,6 +924,7 @@ export interface Settings {
   filter_s: number;
   passes: number;
   keep: "pose" | "velocity";
+  pull_root: boolean;
 }
 
 /** A point follows a new path that leaves and joins its own. */

@@ -174,6 +174,7 @@ class Settings(_Data, frozen=True, kw_only=True):
     filter_s: float = 0.0  # width of the low-pass on the adjustment; 0: none
     passes: int = 1
     keep: Literal["pose", "velocity"] = "pose"
+    pull_root: bool = True  # the root's place is kept like the pose; False: it may travel for nothing
 
 
 class Edit(_Data, frozen=True, kw_only=True):

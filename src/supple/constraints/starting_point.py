@@ -98,6 +98,7 @@ space = "world"
 #filter_s = 0.0               # width of a low-pass on the adjustment; 0 is none
 #passes = 1
 #keep = "pose"                # what the lowest level preserves: "pose" or "velocity"
+#pull_root = true             # false: the root travels for nothing, as in the thesis of Le Callennec
 
 # How easily and how far joints move; what is not said comes from a table of human joints.
 #[joints.left_shoulder]

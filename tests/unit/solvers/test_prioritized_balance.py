@@ -7,7 +7,7 @@ from support.edits import walker
 from support.pinocchio_twin import PinocchioTwin
 from support.solved_edits import MM, at, beside, foot_path, frames_of, off, path, solved
 
-from supple.constraints.model import Balance, CarriedMass, PlaceGoal, Preserve
+from supple.constraints.model import Balance, CarriedMass, PlaceGoal, Preserve, Settings
 from supple.core.body.masses import body_mass
 
 SOURCE, NAMES, _ = walker()
@@ -89,3 +89,32 @@ def test_the_axes_of_balance_are_chosen(axes):
     edited = solved(*FEET, Balance(priority=2, axes=axes), pull).motion
     up = np.abs((centres(edited) - centres(SOURCE))[:, 1]).max()
     assert up < 1e-5 if axes == "xyz" else up > MM
+
+
+@pytest.fixture(scope="module")
+def dragged():
+    """A hand drawn sideways, under settings, with and without balance: the root's adjustments (F, 3)."""
+
+    def moved(pull_root, balanced):
+        drag = beside("RightHand", (-0.15, 0.2, 0.15), WHEN, priority=3)
+        wishes = (*FEET, Balance(priority=2), drag) if balanced else (*FEET, drag)
+        result = solved(*wishes, settings=Settings(pull_root=pull_root))
+        assert off(path(result.motion, "RightHand")[FULL], path(SOURCE, "RightHand")[FULL] + (-0.15, 0.2, 0.15)) < MM
+        return result.motion.root_positions - SOURCE.root_positions
+
+    return moved
+
+
+def jump(moved):
+    """The largest second difference of an adjustment (F, 3)."""
+    return np.linalg.norm(np.diff(moved, 2, axis=0), axis=1).max()
+
+
+def test_balance_takes_jumps_from_a_root_that_nothing_pulls(dragged):
+    """Le Callennec 52, in the thesis's setting: the root of a drag jumps less with balance than without."""
+    assert jump(dragged(pull_root=False, balanced=True)) < 0.5 * jump(dragged(pull_root=False, balanced=False))
+
+
+def test_a_root_that_nothing_pulls_goes_farther(dragged):
+    far, near = (np.linalg.norm(dragged(pull_root=pulled, balanced=False), axis=1).max() for pulled in (False, True))
+    assert far > 1.5 * near

@@ -31,6 +31,7 @@ _BACK = 3.0  # choice: see _eager
 _LOWER = 0.3  # choice: see _eager
 _FEET = tuple(f"{side}_{part}" for side in SIDES for part in LEG)
 _TRAVEL = 0.118  # of the height: as much travel of the root counts as one radian, 5 rad per metre of a person
+_UNPULLED = 30.0  # times that where the root is not pulled: what it costs is a thousandth, next to nothing
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -81,11 +82,11 @@ def figure_of(motion: Motion, plan: Plan, edit: model.Edit, names: Names) -> Fig
     weights = np.array([settings[j].weight if j in settings else 1.0 for j in range(len(motion.skeleton))]) * body.eager
     used = (plan.recruited & _movers(plan, motion.skeleton)).any(axis=0) & (weights > 0.0)
     free = _free(body, tuple((used & ~_idle(plan, motion.skeleton, names.roles, weights)).tolist()), bool(used[0]))
-    travel = free.layout.kind == SLIDE
+    travel = _TRAVEL * plan.size * (1.0 if edit.settings.pull_root else _UNPULLED)
     return Figure(
         skeleton=free.skeleton,
         layout=free.layout,
-        scale=frozen(weights[free.owner] * np.where(travel, _TRAVEL * plan.size, 1.0)),
+        scale=frozen(weights[free.owner] * np.where(free.layout.kind == SLIDE, travel, 1.0)),
         recruited=frozen(np.ascontiguousarray(plan.recruited[:, free.owner])),
         limits=free.limits,
         low=free.low,

@@ -4,9 +4,10 @@ Under conflict the best pose of a frame may lie far from that of the next: a kne
 two equally good postures takes over from the other. So where a joint jumps more than source and goals do, the frames
 about it are solved again, together (:mod:`supple.solvers.prioritized.span`): first a few frames with a gentle weight of
 roughness, then, where that is not enough, more of them with more weight. A try that does not help is taken back.
-What gave way though it can be met is brought back in the end (:mod:`supple.solvers.prioritized.tightening`), and what
-cannot be met is brought near (:mod:`supple.solvers.prioritized.nearing`). Where all is met in the end, a closer look is
-taken (:mod:`supple.solvers.prioritized.closer`): out of reach it would be long, and hardly ever find a way.
+Postures that no try makes go together are joined (:mod:`supple.solvers.prioritized.bridging`). What gave way though it
+can be met is brought back in the end (:mod:`supple.solvers.prioritized.tightening`), and what cannot be met is brought
+near (:mod:`supple.solvers.prioritized.nearing`). Where all is met in the end, a closer look is taken
+(:mod:`supple.solvers.prioritized.closer`): out of reach it would be long, and hardly ever find a way.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import numpy as np
 from supple.core.motion import first_moving_frame
 from supple.core.progress import Enough, Progress, part_of
 from supple.core.threads import one_blas_thread
+from supple.solvers.prioritized.bridging import bridge
 from supple.solvers.prioritized.closer import look_closer
 from supple.solvers.prioritized.following import choose, other_ways
 from supple.solvers.prioritized.frames import Poses
@@ -38,7 +40,7 @@ class _Try(NamedTuple):
 
 
 _ALL = 1_000_000  # frames
-_ENDING = 3  # parts of progress after the tries: wishes that gave way, those that cannot be met, a closer look
+_ENDING = 4  # parts of progress after the tries: bridges, wishes that gave way, those out of reach, a closer look
 _TRIES = (_Try(24, 2.0, 1.25), _Try(48, 8.0, 1.25), _Try(96, 16.0, 1.25),
           _Try(_ALL, 8.0, 1.4), _Try(_ALL, 16.0, 1.4), _Try(_ALL, 32.0, 1.4))  # fmt: skip
 
@@ -108,7 +110,7 @@ def _smooth_jumps(
         _bring_inside(solved, poses, places, allowed.run)
         raise
     for number, part in enumerate(touched):
-        tell, nearer = (part_of(stages[len(_TRIES) + k], number, len(touched)) for k in range(2))
+        tell, nearer = (part_of(stages[len(_TRIES) + 1 + k], number, len(touched)) for k in range(2))
         frames, about = allowed.run[part], slice(part[0], part[-1] + 3)
         try:
             if not tighten(solved, poses, places, frames, allowed, used[about], tell) and gentle is not None:
@@ -148,6 +150,10 @@ def _try_all(
                 in_vain.add(ends)
             touched |= np.isin(run, part)
         weights *= sharper(allowed.shares(places, run))
+    heavy = _TRIES[-1].weight * weights
+    for part in frames_of_runs(bridge(solved, poses, places, allowed, heavy, stages[len(_TRIES)])):
+        touched[part] = True
+        used[part[0] : part[-1] + 3] = heavy[part[0] : part[-1] + 3]
     return frames_of_runs(touched), used, gentle
 
 

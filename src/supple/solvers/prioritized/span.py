@@ -33,6 +33,7 @@ _ROUNDS = 12
 _FIRST_SHIFT, _LEAST_SHIFT = 0.01, 3e-5  # on the diagonal, of the height squared
 _STRICT_TRIES = 4  # each with more weight where it jumps
 _SHARPER_TRIES = 5
+_BACK_TRIES = 8  # from where a few steps of its own do not lead back to what is held
 _UNASKED = 0.1  # what a frame of a ramp counts, whose misses nobody asks about: there it is that wishes give way
 _STIFFNESS = (1e2, 3e3, 1e5)  # of limits, against a miss of the same length
 _SETTLED = 0.01  # fall of the cost, as a share of what roughness costs: nothing more to gain
@@ -175,6 +176,15 @@ class Span:
         """(n,) what misses and the pull of every frame cost; ``places`` become those of the poses."""
         self.problem.parts[3][0][2] = _STIFFNESS[-1]
         return self._moved(np.zeros((len(self.frames), self.problem.sizes.columns)))[0]
+
+    def brought_back(self) -> float:
+        """Bring back what is held, wherever the poses were put; what they cost then, infinite if that cannot be."""
+        self.problem.parts[3][0][2] = _STIFFNESS[-1]
+        for _ in range(_BACK_TRIES):
+            cost, left = self._shifted(np.zeros((len(self.frames), self.problem.sizes.columns)))
+            if left < _HELD * self.solved.plan.size:
+                return cost + self._roughness()
+        return np.inf
 
     def settle(self, smooth: Callable[[], bool] = _never, progress: Progress | None = None) -> None:
         """Newton rounds, first with soft limits, then with stiff ones, till all is ``smooth`` or settled.
