@@ -18,7 +18,7 @@ class Solved(NamedTuple):
 def solve_limbs(motion, limbs, targets, displacement, settings):
     """Local rotations and scales with which the active limbs reach, the root moved by (F, 3) [m]."""
     clip, rows = working_copy(motion), limb_set(motion.skeleton, limbs).rows
-    scales = clip.reach(world_pose(motion), rows, targets, np.ascontiguousarray(displacement), settings)
+    scales = clip.reach(world_pose(motion), rows, targets, np.ascontiguousarray(displacement), settings.manner)
     return Solved(clip.rotations, scales)
 
 

@@ -51,6 +51,12 @@ def turn_in(cube, i, n):
 
 
 @dense()
+def row_within(array, i, m, n):
+    """One row of an array (K, M, N, 3)."""
+    return array[i, m, n, 0], array[i, m, n, 1], array[i, m, n, 2]
+
+
+@dense()
 def dot(a, b):
     """The sum of products."""
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]

@@ -7,9 +7,7 @@
   const clock = document.getElementById("clock"), pace = document.getElementById("pace");
   const frames = data.points.length, step = data.step || 1, metre = 1000;
   let time = (data.start || 0) * data.frame_time, playing = !matchMedia("(prefers-reduced-motion: reduce)").matches, last = null;
-  const middle = Math.max(0.86, (data.top || 0) / 2);  // so that hands that reach up, and jumps, are seen
   let colours = {};
-  eye.distance = Math.max(eye.distance, 3.1 * middle + 0.4);
 
   const place = (points, k) => points.slice(3 * k, 3 * k + 3).map((v) => v / metre);
   const point = (frame, k) => place(data.points[frame], k);
@@ -17,6 +15,8 @@
     const places = Array.from({ length: line.length / 3 }, (_, k) => place(line, k));
     return places.slice(1).map((to, k) => [places[k], to]);
   });
+  const middle = ground.length ? 0.86 : Math.max(0.86, (data.top || 0) / 2);  // so that hands that reach up, and jumps, are seen
+  eye.distance = Math.max(eye.distance, 3.1 * middle + 0.4);
   const seen = (points) => data.names.map((_, k) => eye.project(...place(points, k)));
 
   function drawFootprints(frame) {
@@ -38,7 +38,7 @@
     Stage.wipe(canvas, pen, eye);
     colours = Stage.readColours(["left", "right", "middle", "ink", "faint", "ground", "soft"]);
     const frame = Math.min(frames - 1, Math.floor(time / data.frame_time)), root = point(frame, 0);
-    eye.centre = [root[0], ground.length ? root[1] - 0.95 + middle : middle, root[2]];  // hips climb with the ground
+    eye.centre = [root[0], ground.length ? root[1] - 0.09 : middle, root[2]];  // hips climb with the ground
     if (ground.length) Stage.drawPieces(pen, eye, ground, REACH, colours.ground); else Stage.drawGround(pen, eye, 0, colours.ground);
     drawFootprints(frame);
     if (data.ghost) Stage.drawBones(pen, eye, data.bones, seen(data.ghost[frame]), () => colours.soft, 0.014);

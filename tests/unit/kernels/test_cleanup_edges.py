@@ -94,12 +94,12 @@ def test_one_limb_bends_as_the_slow_twin_has_it():
         rotations[0, limb.middle] = exp(own * limb.axis)
         posed, changed = world_pose(motion.with_rotations(rotations)), rotations[0].copy()
         changed[limb.middle] = multiply(changed[limb.middle], exp(more * limb.axis))
-        slow, joints = changed.copy(), np.array([limb.base, limb.middle, limb.end])
+        slow, joints = changed.copy(), np.array([[limb.base, limb.middle, limb.end]])
         skeleton = motion.skeleton
-        now = edges.bend_of(0, joints, tuple(limb.axis), posed.positions, posed.rotations)
+        now = edges.bend_of(0, 0, joints, tuple(limb.axis), posed.positions, posed.rotations)
         found = edges.bend_more(
-            0, by, planted, firm, stretch, joints, tuple(limb.axis), skeleton.parents,
-            (posed.positions, posed.rotations), more, changed, scale,
+            0, by, planted, firm, stretch, 0, joints, tuple(limb.axis), skeleton.parents,
+            (posed.positions, posed.rotations), more, changed[None], scale,
         )  # fmt: skip
         wanted = bend_limb(
             skeleton, limb, motion.root_positions[0], slow, skeleton.offsets, now, by, planted, firm, scale, stretch

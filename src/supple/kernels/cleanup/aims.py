@@ -109,11 +109,9 @@ def whole_before(states, last, limb, first, few):
 @kernel()
 def stays(ids, frame, limb, tip, way, most, first, last):
     """How many frames that way, up to ``most``, the plant of a tip goes on."""
-    k = 0
-    while k < most and first <= frame + way * (k + 1) < last:
-        if ids[frame + way * (k + 1), limb, tip] != ids[frame, limb, tip]:
-            break
-        k += 1
+    k, f = 0, frame + way
+    while k < most and f >= first and f < last and ids[f, limb, tip] == ids[frame, limb, tip]:
+        k, f = k + 1, f + way
     return k
 
 

@@ -18,9 +18,9 @@ _HALVINGS = 48  # of the violation that is left: to 1e-14 of it
 
 
 @dense()
-def inside(x, centres, radii):
-    """Whether a point lies in all balls."""
-    for i in range(radii.shape[0]):
+def inside(x, centres, radii, count):
+    """Whether a point lies in the first ``count`` balls."""
+    for i in range(count):
         away = minus(x, row_of(centres, i))
         reach = radii[i] * (1.0 + _INSIDE)
         if dot(away, away) > reach * reach:
@@ -76,38 +76,30 @@ def on_three(ci, ri, cj, rj, ck, rk):
 
 
 @dense()
-def nearer(x, best, distance, centres, radii):
-    """The better of two candidates, and its squared distance."""
-    if dot(x, x) < distance and inside(x, centres, radii):
-        return x, dot(x, x)
-    return best, distance
-
-
-@dense()
-def nearest(centres, radii):
-    """Whether the balls intersect, and the point of their intersection that is nearest to the origin."""
-    if inside(NONE, centres, radii):
+def nearest(centres, radii, count):
+    """Whether the first ``count`` balls intersect, and the point of the intersection that is nearest to the origin."""
+    if inside(NONE, centres, radii, count):
         return True, NONE
-    count = radii.shape[0]
     for i in range(count):
         c = row_of(centres, i)
         if dot(c, c) > radii[i] * radii[i]:
             x = on_sphere(c, radii[i])
-            if inside(x, centres, radii):
+            if inside(x, centres, radii, count):
                 return True, x
     best, distance = NONE, np.inf
     for i in range(count):
         for j in range(i):
             meets, x = on_circle(row_of(centres, i), radii[i], row_of(centres, j), radii[j])
-            if meets:
-                best, distance = nearer(x, best, distance, centres, radii)
+            if meets and dot(x, x) < distance and inside(x, centres, radii, count):
+                best, distance = x, dot(x, x)
             for k in range(j):
                 meets, x, y = on_three(
                     row_of(centres, i), radii[i], row_of(centres, j), radii[j], row_of(centres, k), radii[k]
                 )
-                if meets:
-                    best, distance = nearer(x, best, distance, centres, radii)
-                    best, distance = nearer(y, best, distance, centres, radii)
+                if meets and dot(x, x) < distance and inside(x, centres, radii, count):
+                    best, distance = x, dot(x, x)
+                if meets and dot(y, y) < distance and inside(y, centres, radii, count):
+                    best, distance = y, dot(y, y)
     return distance < np.inf, best
 
 
@@ -121,16 +113,16 @@ def violation(x, centres, radii, start, stop):
     return worst
 
 
-@dense(MATRIX, VECTOR, types.int64, OUT_VECTOR, OUT_VECTOR)
-def nearest_or_least(centres, radii, first, grown, out):
+@dense()
+def nearest_of(centres, radii, count, first, grown):
     """The nearest point of n balls, the first ``first`` of which come before the others where they do not intersect.
 
-    ``centres`` (n, 3), ``radii`` (n,). Where even the first ones do not intersect, all of them grow by the least that
-    makes them; where the others do not intersect with those, the others grow by the least: so the largest violation
-    is the smallest possible, first of the first, then of the others. It is continuous: where nothing has to grow,
-    nothing jumps. ``grown`` (n,) is room for the radii, and holds the ones that were used; ``out`` (3,) the point.
+    n is ``count``; ``centres`` (n, 3), ``radii`` (n,), or more than that: views would be counted, which takes longer
+    than most frames need. Where even the first ones do not intersect, all of them grow by the least that makes them;
+    where the others do not intersect with those, the others grow by the least: so the largest violation is the smallest
+    possible, first of the first, then of the others. It is continuous: where nothing has to grow, nothing jumps.
+    ``grown`` (n,) is room for the radii, and holds the ones that were used.
     """
-    count = radii.shape[0]
     for i in range(count):
         grown[i] = radii[i]
     x, stop = NONE, 0
@@ -138,18 +130,25 @@ def nearest_or_least(centres, radii, first, grown, out):
         start, stop = stop, (min(first, count) if part == 0 else count)
         if start == stop:
             continue
-        met, found = nearest(centres[:stop], grown[:stop])
+        met, found = nearest(centres, grown, stop)
         if not met:
             low, high = 0.0, violation(x, centres, radii, start, stop)
             for _ in range(_HALVINGS):
                 half = 0.5 * (low + high)
                 for i in range(start, stop):
                     grown[i] = radii[i] + half
-                met, _ = nearest(centres[:stop], grown[:stop])
+                met, _ = nearest(centres, grown, stop)
                 low, high = (low, half) if met else (half, high)
             for i in range(start, stop):
                 grown[i] = radii[i] + high
-            met, found = nearest(centres[:stop], grown[:stop])
+            met, found = nearest(centres, grown, stop)
         if met:
             x = found
+    return x
+
+
+@dense(MATRIX, VECTOR, types.int64, OUT_VECTOR, OUT_VECTOR)
+def nearest_or_least(centres, radii, first, grown, out):
+    """The nearest point ``out`` (3,) of n balls; the rest is as in :func:`nearest_of`."""
+    x = nearest_of(centres, radii, radii.shape[0], first, grown)
     out[0], out[1], out[2] = x[0], x[1], x[2]

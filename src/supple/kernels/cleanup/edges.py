@@ -31,31 +31,31 @@ from supple.kernels.cleanup.spreading import (
     write_turn,
 )
 from supple.kernels.jit import CUBE, INT, INTS, MATRIX, OUT_CUBE, OUT_MATRIX, array_in, dense, types
-from supple.kernels.vectors import dot, minus, plus, product, rotated, row_of, scaled, turn_of
+from supple.kernels.vectors import dot, minus, plus, product, rotated, row_of, row_within, scaled
 
 HELD = 2  # frames to either side of those that are eased: with them speeds go on
 
 
 @dense()
-def bend_of(f, joints, axis, positions, turned):
+def bend_of(f, limb, joints, axis, positions, turned):
     """How much a limb bends in the motion [rad]."""
-    hip, knee = point_of(positions, f, joints[BASE]), point_of(positions, f, joints[MIDDLE])
-    ankle = point_of(positions, f, joints[END])
-    return hinge_of(minus(knee, hip), minus(ankle, knee), rotated(quat_of(turned, f, joints[MIDDLE]), axis))[2]
+    hip, knee = point_of(positions, f, joints[limb, BASE]), point_of(positions, f, joints[limb, MIDDLE])
+    ankle, shin = point_of(positions, f, joints[limb, END]), quat_of(turned, f, joints[limb, MIDDLE])
+    return hinge_of(minus(knee, hip), minus(ankle, knee), rotated(shin, axis))[2]
 
 
 @dense()
 def more_of(changes, f, limb, axis):
     """How much more a planted limb bends than in the motion [rad]."""
-    return dot(row_of(changes[f, limb], MIDDLE), axis)
+    return dot(row_within(changes, f, limb, MIDDLE), axis)
 
 
 @dense()
 def run_of(active, at, limb, way, most, first, known):
     """How many frames that way from ``at`` on a limb is planted, up to ``most``."""
-    n = 0
-    while n < most and first <= at + way * n < known and active[at + way * n, limb]:
-        n += 1
+    n, f = 0, at
+    while n < most and f >= first and f < known and active[f, limb]:
+        n, f = n + 1, f + way
     return n
 
 
@@ -73,7 +73,7 @@ def draw(at, way, edge, n, total, reach, speed, share, limb, joints, axis, motio
         curves[1, i] = fade(t) * y + coasting(max(k, 0), reach) * speed
         if k <= 0:
             curves[1, i] = more_of(changes, f, limb, axis) + eased[f, limb]
-        curves[0, i] = bend_of(f, joints, axis, motion[0], motion[1]) if i <= n else 0.0
+        curves[0, i] = bend_of(f, limb, joints, axis, motion[0], motion[1]) if i <= n else 0.0
         curves[2, i] = firm * fade(t) if k > 0 and i < n else 0.0
 
 
@@ -100,26 +100,48 @@ def ease_edge(
 
 
 @dense()
-def write_turned(solved, joint, was, q):
-    """Turn a joint from ``was`` to ``q``."""
-    write_turn(solved, joint, nearest_sign(unit_turn(q), was))
+def turned_to(q, was):
+    """A turn, made unit again, in the hemisphere of what it was."""
+    return nearest_sign(unit_turn(q), was)
 
 
 @dense()
-def bend_more(f, by, planted, firm, stretch, joints, axis, parents, motion, more, solved, scale):
+def bend_more(f, by, planted, firm, stretch, limb, joints, axis, parents, motion, more, solved, scale):
     """Bend one limb of a frame, which bends by ``more`` than in the motion, further and write its turns.
 
-    Returns its scale. Bones make up for the share ``firm`` of what it gets shorter, for all of it where ``firm`` is 1,
-    as while it is ``planted``. Where they cannot give as much, the limb bends by the rest of that share less: an end
-    that is let go goes on from where it stood.
+    Returns its scale; the rest is as in :func:`bent_by`.
     """
-    base, middle, end = joints[BASE], joints[MIDDLE], joints[END]
-    knee, thigh, shin = point_of(motion[0], f, middle), quat_of(motion[1], f, base), quat_of(motion[1], f, middle)
-    u, w = minus(knee, point_of(motion[0], f, base)), minus(point_of(motion[0], f, end), knee)
+    base, middle, end = joints[limb, BASE], joints[limb, MIDDLE], joints[limb, END]
+    hip, knee, ankle = point_of(motion[0], f, base), point_of(motion[0], f, middle), point_of(motion[0], f, end)
+    above = parents[middle], parents[end]
+    found, upper, local, last = bent_by(
+        by, planted, firm, stretch, minus(knee, hip), minus(ankle, knee), axis, more, scale,
+        quat_of(motion[1], f, base), quat_of(motion[1], f, middle),
+        above[0] != base, quat_of(motion[1], f, above[0]), above[1] != middle, quat_of(motion[1], f, above[1]),
+        quat_of(solved, f, base), quat_of(solved, f, middle), quat_of(solved, f, end),
+    )  # fmt: skip
+    write_turn(solved, f, base, upper)
+    write_turn(solved, f, middle, local)
+    write_turn(solved, f, end, last)
+    return found
+
+
+@dense()
+def bent_by(
+    by, planted, firm, stretch, u, w, axis, more, scale, thigh, shin, over, above, under, below, hip, local, last
+):  # fmt: skip
+    """The scale of one limb and the turns of its joints, bent further ``by`` so much: numbers alone.
+
+    ``u`` and ``w`` are its bones in the motion, ``thigh`` and ``shin`` their turns in the world; ``above`` that of what
+    the shin hangs on, if there is a joint between (``over``), and ``below`` of what the end does (``under``); ``hip``,
+    ``local`` and ``last`` the local turns as they are. Bones make up for the share ``firm`` of what it gets shorter,
+    for all of it where ``firm`` is 1, as while it is ``planted``. Where they cannot give as much, the limb bends by the
+    rest of that share less: an end that is let go goes on from where it stood.
+    """
     c, p, bend = hinge_of(u, w, rotated(shin, axis))
     now = bend + more
     if not p > 0.0 or (planted and now < 0.0):
-        return scale
+        return scale, hip, local, last
     by = max(by, min(0.0, min(bend, 0.0) - now))
     length = length_at(now, c, p)
     wanted = scale * (1.0 + firm * (length / length_at(now + by, c, p) - 1.0))
@@ -127,33 +149,38 @@ def bend_more(f, by, planted, firm, stretch, joints, axis, parents, motion, more
     if found != wanted and now >= 0.0:
         most = bend_for((length / (1.0 + (found / scale - 1.0) / firm)) ** 2, c, p) - now
         by = most + (1.0 - firm) * (by - most)
-    hip, local, last = turn_of(solved, base), turn_of(solved, middle), turn_of(solved, end)
     upper, lower, flexed = rotated(back(thigh), u), rotated(back(shin), w), turn_by(scaled(by, axis))
     bent = local
-    if parents[middle] != base:
-        bent = product(product(back(thigh), quat_of(motion[1], f, parents[middle])), local)
+    if over:
+        bent = product(product(back(thigh), above), local)
     further = product(bent, flexed)
     swing = arc(plus(upper, rotated(further, lower)), plus(upper, rotated(bent, lower)))
     missing = product(back(product(swing, further)), bent)
-    if parents[end] != middle:
-        foot = product(back(shin), quat_of(motion[1], f, parents[end]))
+    if under:
+        foot = product(back(shin), below)
         missing = product(back(foot), product(missing, foot))
-    write_turned(solved, base, hip, product(hip, swing))
-    write_turned(solved, middle, local, product(local, flexed))
-    write_turned(solved, end, last, product(missing, last))
-    return found
+    return (
+        found,
+        turned_to(product(hip, swing), hip),
+        turned_to(product(local, flexed), local),
+        turned_to(product(missing, last), last),
+    )
+
+
+@dense()
+def last_of(active, f, limb, few, first, known):
+    """The last frame of a plant whose end is eased from the frame ``f`` on; -1: nothing is eased from there on."""
+    run = run_of(active, f, limb, 1, few + 1, first, known)
+    begins = f == first or not active[f - 1, limb]
+    near = run == few or (run < few and begins)
+    return f + run - 1 if near and f + run < known else -1
 
 
 @dense()
 def ease_after(
-    f, first, known, window, few, pull, share, limb, joints, axis, motion, active, changes, curves, band, eased
+    last, first, known, window, few, pull, share, limb, joints, axis, motion, active, changes, curves, band, eased
 ):
-    """Ease the end of a plant, if it is so near that this is the first frame of those that are."""
-    run = run_of(active, f, limb, 1, few + 1, first, known)
-    begins = f == first or not active[f - 1, limb]
-    last = f + run - 1
-    if run > few or (run < few and not begins) or last + 1 >= known:
-        return
+    """Ease the end of a plant whose ``last`` frame this is."""
     ahead = nearest_active(active, last, limb, 1, window - few, first, known)
     n = steps_before(active, limb, last, few)
     speed = (more_of(changes, last, limb, axis) - more_of(changes, last - n, limb, axis)) / max(n, 1)
@@ -190,14 +217,16 @@ def ease_edges(
         for f in range(start, stop):
             if f > start:
                 behind = next_before(active, f, limb, window, behind)
-                ahead = next_after(active, f, limb, window, known, ahead)
+                ahead = ahead - 1 if 1 < ahead < FAR else next_after(active, f, limb, window, known, ahead)
             planted, firm = active[f, limb], 1.0
             scales[f, limb] = spread[f, limb]
             if planted:
-                ease_after(
-                    f, first, known, window, few, pull, share, limb, joints[limb], axis, motion, active, changes,
-                    curves, band, eased,
-                )  # fmt: skip
+                last = last_of(active, f, limb, few, first, known)
+                if last >= 0:  # asked here: each call counts all of its arrays
+                    ease_after(
+                        last, first, known, window, few, pull, share, limb, joints, axis, motion, active, changes,
+                        curves, band, eased,
+                    )  # fmt: skip
             elif behind == FAR and ahead == FAR:
                 continue
             else:
@@ -206,10 +235,10 @@ def ease_edges(
                 if ahead == near or (ahead < near and (behind == 1 or f == first)):
                     ease_edge(
                         f + ahead, -1, few, ahead, float(min(window + 1, behind + ahead)), 0.0, first, known, pull,
-                        share, limb, joints[limb], axis, motion, active, changes, curves, band, eased,
+                        share, limb, joints, axis, motion, active, changes, curves, band, eased,
                     )  # fmt: skip
             if eased[f, limb] != 0.0:
                 scales[f, limb] = bend_more(
-                    f, eased[f, limb], planted, firm, stretch, joints[limb], axis, parents, motion,
-                    more_of(changes, f, limb, axis), solved[f], spread[f, limb],
+                    f, eased[f, limb], planted, firm, stretch, limb, joints, axis, parents, motion,
+                    more_of(changes, f, limb, axis), solved, spread[f, limb],
                 )  # fmt: skip

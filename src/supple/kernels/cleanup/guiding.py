@@ -36,7 +36,7 @@ def guide(window, active, guided, ends, turns, shifts, twists, positions, rotati
         for f in range(active.shape[0]):
             if f > 0:
                 behind = next_before(active, f, limb, window, behind)
-                ahead = next_after(active, f, limb, window, active.shape[0], ahead)
+                ahead = ahead - 1 if 1 < ahead < FAR else next_after(active, f, limb, window, active.shape[0], ahead)
             if not guided[f, limb]:
                 continue
             before, after = shares(behind, ahead, window)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from supple.kernels.cleanup.balls import nearest_or_least
+from supple.kernels.cleanup.balls import nearest_of
 from supple.kernels.cleanup.hinge import length_at, reach_of
 from supple.kernels.cleanup.limb import FLAGS, point_of, quat_of
 from supple.kernels.jit import CUBE, INT, INTS, MATRIX, OUT_MATRIX, OUT_VECTOR, VECTOR, dense, kernel, types
@@ -38,7 +38,7 @@ def bring_within_reach(
     rest is as in :func:`supple.kernels.cleanup.limb.reach`. Frames do not know of each other.
     """
     count = bases.shape[0]
-    centres, radii, grown, point = np.zeros((count, 3)), np.zeros(count), np.zeros(count), np.zeros(3)
+    centres, radii, grown = np.zeros((count, 3)), np.zeros(count), np.zeros(count)
     for f in range(positions.shape[0]):
         there = row_of(moved, f)
         if are_near(f, positions, bases, ends, active, places, factor, there):
@@ -59,14 +59,13 @@ def bring_within_reach(
                     n += 1
             if part == 0:
                 first = n
-        nearest_or_least(centres[:n], radii[:n], first, grown[:n], point)
-        for i in range(3):
-            out[f, i] = there[i] + point[i]
+        point = nearest_of(centres, radii, n, first, grown)
+        out[f, 0], out[f, 1], out[f, 2] = plus(there, point)
 
 
-@kernel(MATRIX, INT, VECTOR, OUT_VECTOR)
-def smooth_at(rows, at, weights, out):
-    """The weighed mean ``out`` (3,) of the neighbours of row ``at`` among ``rows`` (n, 3), as many as there are.
+@kernel()
+def mean_at(rows, at, weights):
+    """The weighed mean of the neighbours of row ``at`` among ``rows`` (n, 3), as many as there are.
 
     ``weights`` (2 m + 1,) reach m rows to either side. Sums are taken in one order, so that a window of the rows gives
     the bits of the whole clip.
@@ -79,11 +78,26 @@ def smooth_at(rows, at, weights, out):
         y += weight * rows[at + k, 1]
         z += weight * rows[at + k, 2]
         total += weight
-    out[0], out[1], out[2] = x / total, y / total, z / total
+    return x / total, y / total, z / total
+
+
+@kernel(MATRIX, INT, VECTOR, OUT_VECTOR)
+def smooth_at(rows, at, weights, out):
+    """:func:`mean_at` as ``out`` (3,)."""
+    out[0], out[1], out[2] = mean_at(rows, at, weights)
 
 
 @kernel(MATRIX, VECTOR, OUT_MATRIX)
 def smooth_rows(rows, weights, out):
-    """:func:`smooth_at` of all rows."""
+    """:func:`mean_at` of all rows, as ``out`` (n, 3); among zeros it is zero."""
+    half = weights.shape[0] // 2
+    seen, last = 0, -half - 1  # the last row that is not zero
     for at in range(rows.shape[0]):
-        smooth_at(rows, at, weights, out[at])
+        while seen < min(rows.shape[0], at + half + 1):
+            if rows[seen, 0] != 0.0 or rows[seen, 1] != 0.0 or rows[seen, 2] != 0.0:
+                last = seen
+            seen += 1
+        if last < at - half:
+            out[at, 0], out[at, 1], out[at, 2] = 0.0, 0.0, 0.0
+            continue
+        out[at, 0], out[at, 1], out[at, 2] = mean_at(rows, at, weights)

@@ -29,7 +29,8 @@ def find_step(d, free, calm, staying, size, goes_on, room, slopes, rate_sq, shar
     (5, F + 2, L) and ``kept`` (F, KEPT) are to be written. The first and last frame of all that has F + 2 are zero.
     """
     weigh(goes_on, room, rate_sq, shares)
-    eliminate(d, free, calm, staying, size, slopes, shares, kept)
+    stay(d, free, calm, staying, size, kept)
+    eliminate(free, calm, slopes, shares, kept)
     go_back(kept, step)
 
 
@@ -79,23 +80,27 @@ def weigh(goes_on, room, rate_sq, shares):
 
 
 @dense()
-def staying_at(f, d, free, calm, staying, size):
-    """The block of a frame that keeps d small and calm, and its right side; one that is not free stays at zero."""
-    if not free[f]:
-        return (1.0, 0.0, 0.0, 1.0, 0.0, 1.0), NONE
-    x = row_of(d, f)
-    far = (x[0] * x[0] + x[1] * x[1] + x[2] * x[2]) / (_FAR * size) ** 2
-    own = calm[f, 0] + staying * staying * (1.0 + far)
-    pulled = scaled(-own, x)
-    if f > 0:
-        pulled = minus(pulled, scaled(calm[f - 1, 1], row_of(d, f - 1)))
-    if f > 1:
-        pulled = minus(pulled, scaled(calm[f - 2, 2], row_of(d, f - 2)))
-    if f + 1 < d.shape[0]:
-        pulled = minus(pulled, scaled(calm[f, 1], row_of(d, f + 1)))
-    if f + 2 < d.shape[0]:
-        pulled = minus(pulled, scaled(calm[f, 2], row_of(d, f + 2)))
-    return (own, 0.0, 0.0, own, 0.0, own), pulled
+def stay(d, free, calm, staying, size, kept):
+    """What keeps d small and calm in each frame: weights and pulls, the first four of ``kept`` (F, KEPT).
+
+    For all frames at once, since a call for each would count its arrays, which takes longer than the rest of it.
+    """
+    for f in range(d.shape[0]):
+        if not free[f]:
+            continue
+        x = row_of(d, f)
+        far = (x[0] * x[0] + x[1] * x[1] + x[2] * x[2]) / (_FAR * size) ** 2
+        own = calm[f, 0] + staying * staying * (1.0 + far)
+        pulled = scaled(-own, x)
+        if f > 0:
+            pulled = minus(pulled, scaled(calm[f - 1, 1], row_of(d, f - 1)))
+        if f > 1:
+            pulled = minus(pulled, scaled(calm[f - 2, 2], row_of(d, f - 2)))
+        if f + 1 < d.shape[0]:
+            pulled = minus(pulled, scaled(calm[f, 1], row_of(d, f + 1)))
+        if f + 2 < d.shape[0]:
+            pulled = minus(pulled, scaled(calm[f, 2], row_of(d, f + 2)))
+        kept[f, 0], kept[f, 1], kept[f, 2], kept[f, 3] = own, pulled[0], pulled[1], pulled[2]
 
 
 @dense()
@@ -117,12 +122,15 @@ def plus_block(a, b):
 
 
 @dense()
-def eliminate(d, free, calm, staying, size, slopes, shares, kept):
-    """Make the blocks of each frame and take it out of the two that follow."""
-    frames = d.shape[0]
+def eliminate(free, calm, slopes, shares, kept):
+    """Make the blocks of each frame, to which :func:`stay` has begun, and take it out of the two that follow."""
+    frames = free.shape[0]
     next_own, later_own, next_both, next_right, later_right = NO_BLOCK, NO_BLOCK, NO_THREE, NONE, NONE
     for f in range(frames):
-        a, right = staying_at(f, d, free, calm, staying, size)
+        own, right = 1.0, NONE  # a frame that is not free stays at zero
+        if free[f]:
+            own, right = kept[f, 0], (kept[f, 1], kept[f, 2], kept[f, 3])
+        a = (own, 0.0, 0.0, own, 0.0, own)
         a, b, c = plus_block(a, next_own), each_plus(spread_over(calm[f, 1]), next_both), spread_over(calm[f, 2])
         right = plus(right, next_right)
         for limb in range(slopes.shape[1]):

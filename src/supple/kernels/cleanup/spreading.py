@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from supple.kernels.cleanup.aims import write_row
 from supple.kernels.cleanup.blending import (
     FAR,
     FEW,
@@ -18,7 +17,7 @@ from supple.kernels.cleanup.hinge import hinge_of
 from supple.kernels.cleanup.limb import back
 from supple.kernels.jit import CUBE, INT, MATRIX, OUT_CUBE, OUT_MATRIX, array_in, array_out, dense
 from supple.kernels.jit import types as numba_types
-from supple.kernels.vectors import dot, minus, plus, product, rotated, row_of, scaled, turn_of
+from supple.kernels.vectors import dot, minus, plus, product, rotated, row_in, row_of, row_within, scaled, turn_in
 
 JOINTS = array_in(2, numba_types.int64)
 ACTIVE = array_in(2, numba_types.boolean)
@@ -27,9 +26,15 @@ BASE, MIDDLE, END = 0, 1, 2
 
 
 @dense()
-def write_turn(matrix, i, q):
+def write_turn(cube, i, n, q):
     """Store a quaternion."""
-    matrix[i, 0], matrix[i, 1], matrix[i, 2], matrix[i, 3] = q
+    cube[i, n, 0], cube[i, n, 1], cube[i, n, 2], cube[i, n, 3] = q
+
+
+@dense()
+def write_change(changes, f, limb, k, v):
+    """Store how a joint was turned."""
+    changes[f, limb, k, 0], changes[f, limb, k, 1], changes[f, limb, k, 2] = v
 
 
 @dense(INT, INT, JOINTS, ACTIVE, CUBE, CUBE, OUT_CHANGES)
@@ -43,9 +48,9 @@ def find_changes(start, stop, joints, active, original, solved, changes):
             if not active[f, limb]:
                 continue
             for k in range(3):
-                before, after = turn_of(original[f], joints[limb, k]), turn_of(solved[f], joints[limb, k])
+                before, after = turn_in(original, f, joints[limb, k]), turn_in(solved, f, joints[limb, k])
                 turn = product(back(before), after) if k == MIDDLE else product(after, back(before))
-                write_row(changes[f, limb], k, vector_of(turn))
+                write_change(changes, f, limb, k, vector_of(turn))
 
 
 @dense()
@@ -70,13 +75,14 @@ def next_before(active, frame, limb, window, behind):
 
 @dense()
 def next_after(active, frame, limb, window, last, ahead):
-    """How far the active frame after is, from how far it was one frame earlier."""
-    if 1 < ahead < FAR:
-        return ahead - 1
-    if ahead == FAR and not active[frame, limb]:  # only one frame more is seen
-        f = frame + window
-        return window if window > 0 and f < last and active[f, limb] else FAR
-    return nearest_active(active, frame, limb, 1, window, 0, last)
+    """How far the active frame after is, from how far it was one frame earlier, which is not more than that."""
+    seen = ahead == FAR and not active[frame, limb]  # then only one frame more is seen
+    for k in range(max(window, 1) if seen else 1, window + 1):
+        if frame + k >= last:
+            return FAR
+        if active[frame + k, limb]:
+            return k
+    return FAR
 
 
 @dense()
@@ -89,17 +95,14 @@ def steps_before(active, limb, last, few):
 
 
 @dense()
-def not_backward(change, joints, axis, positions, turned):
+def not_backward(change, f, limb, joints, axis, positions, turned):
     """A change of the middle joint in its own frame, no further than to a straight limb if that opens it."""
     opened = -dot(change, axis)
     if not opened > 0.0:
         return change
-    base, middle, end = (
-        row_of(positions, joints[BASE]),
-        row_of(positions, joints[MIDDLE]),
-        row_of(positions, joints[END]),
-    )
-    _, _, bend = hinge_of(minus(middle, base), minus(end, middle), rotated(turn_of(turned, joints[MIDDLE]), axis))
+    base, middle = row_in(positions, f, joints[limb, BASE]), row_in(positions, f, joints[limb, MIDDLE])
+    end, shin = row_in(positions, f, joints[limb, END]), turn_in(turned, f, joints[limb, MIDDLE])
+    _, _, bend = hinge_of(minus(middle, base), minus(end, middle), rotated(shin, axis))
     over = opened - max(bend, 0.0)
     return plus(change, scaled(over, axis)) if over > 0.0 else change
 
@@ -125,7 +128,7 @@ def spread(
         for f in range(start, stop):
             if f > start:
                 behind = next_before(active, f, limb, window, behind)
-                ahead = next_after(active, f, limb, window, known, ahead)
+                ahead = ahead - 1 if 1 < ahead < FAR else next_after(active, f, limb, window, known, ahead)
             if active[f, limb] or (behind == FAR and ahead == FAR):
                 continue
             before, after = shares(behind, ahead, window)
@@ -140,14 +143,14 @@ def spread(
                 scale += after * (scales[f + ahead, limb] - 1.0)
             scales[f, limb] = scale
             for k in range(3):
-                a = row_of(changes[f - behind, limb], k) if behind < FAR else none
-                b = row_of(changes[f + ahead, limb], k) if ahead < FAR else none
+                a = row_within(changes, f - behind, limb, k) if behind < FAR else none
+                b = row_within(changes, f + ahead, limb, k) if ahead < FAR else none
                 change = mixed(before, a, after, b)
                 if coast > 0.0 and n > 0:
-                    change = plus(change, scaled(coast, minus(a, row_of(changes[last - n, limb], k))))
+                    change = plus(change, scaled(coast, minus(a, row_within(changes, last - n, limb, k))))
                 if k == MIDDLE:
-                    change = not_backward(change, joints[limb], row_of(axes, limb), positions[f], turned[f])
-                write_row(changes[f, limb], k, change)
-                q, turn = turn_of(original[f], joints[limb, k]), turn_by(change)
+                    change = not_backward(change, f, limb, joints, row_of(axes, limb), positions, turned)
+                write_change(changes, f, limb, k, change)
+                q, turn = turn_in(original, f, joints[limb, k]), turn_by(change)
                 after_all = product(q, turn) if k == MIDDLE else product(turn, q)
-                write_turn(solved[f], joints[limb, k], nearest_sign(unit_turn(after_all), q))
+                write_turn(solved, f, joints[limb, k], nearest_sign(unit_turn(after_all), q))

@@ -9,16 +9,15 @@ from supple.kernels.vectors import dot, row_of
 @kernel(MATRIX, INT, OUT_MATRIX)
 def furthest_rows(rows, half, out):
     """For each of ``rows`` (n, 3) the longest that is at most ``half`` rows away; of equal ones the first."""
-    best, size = -1, -1.0
+    best, size, seen = -1, 0.0, 0  # -1: all that was seen is zero
     for at in range(rows.shape[0]):
         first, stop = max(0, at - half), min(rows.shape[0], at + half + 1)
-        if best < first:  # the longest is not in the window any more: it is looked for in all of it
-            best, size = first, -1.0
-        else:
-            first = max(first, stop - 1)
-        for k in range(first, stop):
+        if 0 <= best < first:  # the longest is not in the window any more: it is looked for in all of it
+            best, size, seen = -1, 0.0, first
+        for k in range(seen, stop):
             length_sq = dot(row_of(rows, k), row_of(rows, k))
             if length_sq > size:
                 best, size = k, length_sq
+        seen = stop
         for i in range(3):
-            out[at, i] = rows[best, i]
+            out[at, i] = rows[best, i] if best >= 0 else 0.0

@@ -210,7 +210,7 @@ def _reach(job: _Job, clip: Working, targets: Targets, riding: np.ndarray | None
         moved = targets.positions + np.where(riding, 1.0, 0.0)[..., None] * displacement[:, None]
         targets = replace(targets, positions=moved)
     bends = eased(job.pose, job.set.rows, targets, planted, displacement, motion.fps)
-    scales = clip.reach(job.pose, job.set.rows, targets, displacement, settings, bends)
+    scales = clip.reach(job.pose, job.set.rows, targets, displacement, settings.manner, bends)
     changes = _spread(job, targets.active, (targets.active & ~planted).any(axis=0), clip.rotations, scales)
     if settings.stretch is not None:
         scales = _ease(job, planted, clip.rotations, scales, changes)

@@ -40,20 +40,19 @@ def figure_of(skeleton: Skeleton, limbs: Sequence[Limb], tips: np.ndarray) -> Fi
     count = len(limbs)
     soles, axes = np.zeros((count, 3)), np.zeros((count, 3))
     toes, toe_tips = np.full(count, -1), np.zeros((count, 3))
-    points = np.concatenate([tips, tips[:, 1:]], axis=1)
+    points, along = np.concatenate([tips, tips[:, 1:]], axis=1), tips[:, 1] - tips[:, 0]
+    across = np.cross(along, -tips[:, 1])  # about it the sole turns toward the ankle
+    ups = np.cross(across, along)
     for k, limb in enumerate(limbs):
         if limb.toe is None and limb.toe_tip is not None:
             points[k, 2] = limb.toe_tip
-        lateral = np.cross(tips[k, 1] - tips[k, 0], -tips[k, 1])  # about it the sole turns toward the ankle
-        size = float(np.linalg.norm(lateral))
+        size = float(np.linalg.norm(across[k]))
         if size <= _FLAT * max(1e-12, float(tips[k, 1] @ tips[k, 1])):
             continue
-        lateral = lateral / size
-        up = np.cross(lateral, tips[k, 1] - tips[k, 0])
-        soles[k] = up / np.linalg.norm(up)
+        soles[k] = ups[k] / np.linalg.norm(ups[k])
         if limb.toe is not None and limb.toe_tip is not None:
             toes[k], toe_tips[k] = limb.toe, limb.toe_tip
-            axes[k] = _seen_by_parent(skeleton, limb.toe, limb.end, lateral)
+            axes[k] = _seen_by_parent(skeleton, limb.toe, limb.end, across[k] / size)
     joints = np.array([(limb.base, limb.middle, limb.end) for limb in limbs], np.int64).reshape(count, 3)
     return Figure(
         joints,

@@ -86,9 +86,12 @@ def snaps(motion: Motion, clip: Working, figure: Figure, first: int) -> list[str
     """Toes that turn much faster than in the motion, each with its worst frame."""
     said = []
     for toe in figure.toes[figure.toes >= 0].tolist():
-        now, was = (_speeds(rotations[:, toe], motion.fps) for rotations in (clip.rotations, motion.rotations))
+        now = _speeds(clip.rotations[:, toe], motion.fps)
+        if now.max(initial=0.0) <= _FAST_TOES_DEG_S:  # then it is not faster by as much either
+            continue
+        was = _speeds(motion.rotations[:, toe], motion.fps)
         more = beyond(now, was, motion.fps)
-        if more.size and more.max() > _FAST_TOES_DEG_S:
+        if more.max() > _FAST_TOES_DEG_S:
             at = int(more.argmax())
             said.append(
                 f"{motion.skeleton.names[toe]!r} snaps by {now[at] / motion.fps:.0f} degrees at frame {first + at + 1} "

@@ -7,11 +7,9 @@ from dataclasses import replace
 import numpy as np
 
 from supple.core.arrays import frozen
-from supple.core.quaternions import conjugate, multiply, rotate
-from supple.solvers.cleanup import toes
 from supple.solvers.cleanup.figure import Figure
 from supple.solvers.cleanup.ground import Ground
-from supple.solvers.cleanup.settings import CleanSettings
+from supple.solvers.cleanup.settings import CleanSettings, Manner
 from supple.solvers.cleanup.targets import Targets
 from supple.solvers.cleanup.working import LimbSet, Posed, Working
 
@@ -26,22 +24,31 @@ _ROUNDS = 6  # of toes that bend out of a ground that is not level
 
 def find_tips(figure: Figure, pose: Posed) -> np.ndarray:
     """(F, L, 3, 3) where the points of all limbs are, of which the first two are their tips [m]."""
+    return _carried(figure.ends, figure.points, pose)
+
+
+def _carried(joints: np.ndarray, points: np.ndarray, pose: Posed) -> np.ndarray:
+    """(F, L, n, 3) where ``points`` (L, n, 3) are that some ``joints`` (L,) of a pose carry [m]."""
     from supple.kernels.cleanup import ground as kernels
 
-    frames = len(pose.positions)
-    tips = np.zeros((frames, *figure.points.shape))
-    kernels.find_tips(0, frames, figure.ends, figure.points, pose.positions, pose.rotations, tips)
+    tips = np.zeros((len(pose.positions), *points.shape))
+    kernels.find_tips(0, len(tips), joints, points, pose.positions, pose.rotations, tips)
     return tips
 
 
 def depths(figure: Figure, pose: Posed, ground: Ground) -> np.ndarray:
     """(F, L) how far the deepest point of each end is in the ground [m]; negative above."""
+    return depths_of(figure.ends, figure.points, pose, ground)
+
+
+def depths_of(joints: np.ndarray, points: np.ndarray, pose: Posed, ground: Ground) -> np.ndarray:
+    """(F, L) the same of ``points`` (L, 3, 3) that some ``joints`` (L,) of a pose carry."""
     from supple.kernels.cleanup.ground import find_lowest
 
     if not ground.is_flat:
-        return ground.deepest(find_tips(figure, pose))
-    lowest = np.zeros((len(pose.positions), len(figure.ends)))
-    find_lowest(figure.ends, figure.points, pose.positions, pose.rotations, lowest)
+        return ground.deepest(_carried(joints, points, pose))
+    lowest = np.zeros((len(pose.positions), len(joints)))
+    find_lowest(joints, points, pose.positions, pose.rotations, lowest)
     return np.asarray(ground.levels[0] - lowest)
 
 
@@ -71,28 +78,28 @@ def lift(
         places[..., 1] += deep[frames]
         turns = there.rotations.take(figure.ends, axis=1)
         targets = Targets(frozen(deep[frames] > 0.0), frozen(places), frozen(turns))
-        scales[frames] *= _raise(few, there, limbs, targets, scales[frames], settings)
+        scales[frames] *= _raise(few, there, limbs, targets, scales[frames], settings.manner)
         clip.take(frames, few)
         pose.positions[frames], pose.rotations[frames] = few.posed()
     return frames
 
 
 def _raise(
-    few: Working, pose: Posed, limbs: LimbSet, targets: Targets, before: np.ndarray, settings: CleanSettings
+    few: Working, pose: Posed, limbs: LimbSet, targets: Targets, before: np.ndarray, manner: Manner
 ) -> np.ndarray:
     """Reach from limbs that are scaled by ``before`` (n, L); returns by how much more they are now.
 
     Where both together are more than the settings allow, it is what they allow, and the limb turns further instead.
     """
     still = np.zeros((len(before), 3))
-    more = few.reach(pose, limbs.rows, targets, still, replace(settings, damping_from=_DAMPED))
-    most = settings.stretch or 0.0
+    more = few.reach(pose, limbs.rows, targets, still, manner._replace(damping_from=_DAMPED))
+    most = manner.stretch
     allowed = np.clip(before * more, 1.0 - most, 1.0 + most)
     beyond = targets.active & (np.abs(before * more - allowed) > _ROUNDING)
     more = np.where(beyond, allowed / before, more)
     few.stretch(limbs.bones, more)
     if beyond.any():
-        few.reach(few.posed(), limbs.rows, replace(targets, active=beyond), still, replace(settings, stretch=None))
+        few.reach(few.posed(), limbs.rows, replace(targets, active=beyond), still, manner._replace(stretch=0.0))
     return more
 
 
@@ -110,9 +117,7 @@ def bend_toes(
     if not limbs.size:
         return 0
     joints, ends, axes = figure.toes[limbs], figure.toe_tips[limbs], figure.toe_axes[limbs]
-    tips = np.zeros((len(rotations), len(limbs), 1, 3))
-    kernels.find_tips(0, len(tips), joints, ends[:, None], pose.positions, pose.rotations, tips)
-    tips = tips[:, :, 0]
+    tips = _carried(joints, ends[:, None], pose)[:, :, 0]
     bent = rotations.take(joints, axis=1)
     below = np.zeros(len(rotations), bool)
     for _ in range(1 if ground.is_flat else _ROUNDS):
@@ -125,33 +130,35 @@ def bend_toes(
             0, len(bent), joints, ends, pose.positions, axes, pose.rotations, rotations, heights, bent, tips
         )
     if before is not None and (below.any() or before.any()):
-        eased = _eased(rotations.take(joints, axis=1), bent, axes, before, limbs)
-        into = _in_ground(pose, rotations, joints, ends, eased, ground)
-        bent = np.where(into[..., None], bent, eased)
+        bent = _eased(figure, limbs, pose, rotations, ground, before, bent, tips)
     rotations[:, joints] = bent
     return int(below.sum())
 
 
 def _eased(
-    rotations: np.ndarray, bent: np.ndarray, axes: np.ndarray, before: np.ndarray, limbs: np.ndarray
+    figure: Figure,
+    limbs: np.ndarray,
+    pose: Posed,
+    rotations: np.ndarray,
+    ground: Ground,
+    before: np.ndarray,
+    bent: np.ndarray,
+    tips: np.ndarray,
 ) -> np.ndarray:
-    """The turns ``bent`` (F, L, 4) with bends that die out, which are noted in ``before`` (W, L of all limbs)."""
-    touched, out = (bent != rotations).any(axis=2), bent.copy()
-    needs = np.where(touched, toes.needed(bent, rotations, axes), 0.0)
-    angles = toes.dying_out(needs, before[:, limbs])
-    more = angles > needs
-    out[more] = toes.turned(rotations, axes, angles)[more]
-    before[:, limbs] = np.concatenate([before[:, limbs], needs])[len(needs) :]
-    return out
+    """The turns ``bent`` (F, n, 4) of the toes of some ``limbs`` (n,) with bends that die out, noted in ``before``.
 
-
-def _in_ground(
-    pose: Posed, rotations: np.ndarray, joints: np.ndarray, ends: np.ndarray, bent: np.ndarray, ground: Ground
-) -> np.ndarray:
-    """(F, L) bool: tips of toes, turned as ``bent`` (F, L, 4), that are in the ground.
-
-    A toe that points down and back, as that of a foot behind the body may, is lower where it is bent up more.
+    ``tips`` (F, n, 3) are used up. A toe that points down and back, as that of a foot behind the body may, is lower
+    where it is bent up more: where it would be in the ground it is bent as it needs.
     """
-    above = multiply(pose.rotations.take(joints, axis=1), conjugate(rotations.take(joints, axis=1)))
-    tips = pose.positions.take(joints, axis=1) + rotate(multiply(above, bent), ends)
-    return np.asarray(tips[..., 1] < ground.heights(tips[..., 0], tips[..., 2]))
+    from supple.kernels.cleanup import toes as kernels
+
+    joints, ends, axes = figure.toes[limbs], figure.toe_tips[limbs], figure.toe_axes[limbs]
+    known, angles, eased = np.zeros((len(before) + len(bent), len(limbs))), np.zeros(bent.shape[:2]), bent.copy()
+    known[: len(before)], needs = before[:, limbs], known[len(before) :]
+    kernels.find_needs(bent, joints, rotations, axes, needs)
+    kernels.die_out(known, angles)
+    kernels.bend_on(joints, ends, axes, pose.positions, pose.rotations, rotations, needs, angles, eased, tips)
+    before[:, limbs] = known[len(bent) :]
+    sunk = (tips[..., 1] < ground.heights(tips[..., 0], tips[..., 2])) & (angles > needs)
+    eased[sunk] = bent[sunk]
+    return eased

@@ -7,6 +7,7 @@ import numpy as np
 from supple.core.arrays import frozen
 from supple.core.pose import WorldPose
 from supple.solvers.cleanup.figure import Figure
+from supple.solvers.cleanup.floor_pass import depths_of
 from supple.solvers.cleanup.ground import Ground
 from supple.solvers.cleanup.root import gaussian
 from supple.solvers.cleanup.root_rigid import near
@@ -32,7 +33,7 @@ def guided(
     from supple.kernels.cleanup.guiding import guide
 
     active = targets.active
-    mask = np.stack([near(column, windows.blend) for column in active.T], axis=1)
+    mask = near(active, windows.blend)
     mask |= near(np.any(active, axis=1), windows.root)[:, None]
     mask &= ~active & limbs
     if not mask.any():
@@ -60,13 +61,11 @@ def _lifts(
 
     Toward frames that are not ``touched`` (F, L) they become what a single frame needs.
     """
-    from supple.kernels.cleanup.ground import find_tips
     from supple.kernels.cleanup.root import smooth_rows
     from supple.kernels.cleanup.widening import furthest_rows
 
-    tips = np.zeros((*positions.shape[:2], *figure.points.shape[1:]))
-    find_tips(0, len(tips), np.arange(len(figure.ends)), figure.points, positions, rotations, tips)
-    lifts = np.where(mask, np.maximum(ground.deepest(tips), 0.0), 0.0)
+    deep = depths_of(np.arange(len(figure.ends)), figure.points, Posed(positions, rotations), ground)
+    lifts = np.where(mask, np.maximum(deep, 0.0), 0.0)
     half = window // 2
     for limb in np.flatnonzero(lifts.any(axis=0)):
         held, smooth = np.zeros((len(lifts), 3)), np.zeros((len(lifts), 3))

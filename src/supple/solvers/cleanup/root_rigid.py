@@ -86,7 +86,9 @@ def staying(window: int, fps: float) -> float:
 
 
 def near(mask: np.ndarray, window: int) -> np.ndarray:
-    """(F,) which frames are at most ``window`` frames from one of the mask."""
-    count = np.concatenate([[0], np.cumsum(mask)])
-    at = np.arange(len(mask))
-    return np.asarray(count[np.minimum(at + window + 1, len(mask))] > count[np.maximum(at - window, 0)])
+    """(F, ...) which frames are at most ``window`` frames from one of the mask (F, ...)."""
+    frames, window = len(mask), min(window, len(mask))
+    count = np.zeros((frames + 2 * window + 1, *mask.shape[1:]), np.int64)  # up to a frame, from ``window`` before on
+    np.cumsum(mask, axis=0, out=count[window + 1 : window + 1 + frames])
+    count[window + 1 + frames :] = count[window + frames]
+    return np.asarray(count[2 * window + 1 :] > count[:frames])

@@ -41,6 +41,14 @@ class Windows(NamedTuple):
         return sum(self)
 
 
+class Manner(NamedTuple):
+    """How limbs reach, as kernels take it."""
+
+    stretch: float  # 0: bones keep their lengths
+    damping_from: float  # [rad]
+    swivel: float
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CleanSettings:
     """Without ``stretch`` bones keep their lengths, and what cannot be reached is reported."""
@@ -78,6 +86,11 @@ class CleanSettings:
             raise InvalidValueError(f"floor_reach_m must not be negative; got {self.floor_reach_m}.")
         if self.roll not in ("free", "flat"):
             raise InvalidValueError(f"roll is 'free' or 'flat'; got {self.roll!r}.")
+
+    @property
+    def manner(self) -> Manner:
+        """How limbs reach."""
+        return Manner(self.stretch or 0.0, self.damping_from, self.swivel)
 
     def floor_reach(self, leg: float) -> float:
         """[m] how near to the ground a plant stands on it, of a figure with legs of this length."""

@@ -13,7 +13,7 @@ from supple.core.pose import WorldPose
 from supple.core.skeleton import Skeleton
 from supple.solvers.cleanup.limbs import LimbRows, bones_of, limb_rows
 from supple.solvers.cleanup.limbs_of import Limb
-from supple.solvers.cleanup.settings import CleanSettings
+from supple.solvers.cleanup.settings import Manner
 from supple.solvers.cleanup.targets import Targets
 
 
@@ -79,7 +79,7 @@ class Working:
         rows: LimbRows,
         targets: Targets,
         displacement: np.ndarray,
-        settings: CleanSettings,
+        manner: Manner,
         bends: np.ndarray | None = None,
     ) -> np.ndarray:
         """Turn the active limbs so that they reach from this ``pose`` of the clip; returns their scales (F, L).
@@ -92,8 +92,8 @@ class Working:
         scales = np.ones(targets.active.shape)
         reach(
             pose.positions, pose.rotations, self.skeleton.parents, rows.bases, rows.middles, rows.ends, rows.axes,
-            targets.active, targets.positions, targets.rotations, bends, displacement, settings.stretch or 0.0,
-            settings.damping_from, settings.swivel, self.rotations, scales,
+            targets.active, targets.positions, targets.rotations, bends, displacement, *manner,
+            self.rotations, scales,
         )  # fmt: skip
         return scales
 

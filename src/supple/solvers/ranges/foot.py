@@ -21,7 +21,7 @@ _BALL = 1  # the tip that a foot rolls over
 _UP = np.array([0.0, 1.0, 0.0])
 _ROUNDS = 4  # of an ankle that is held: the shin comes along a little
 _BENDS = 3  # of toes: what their twist is held back by, they lose in height
-_SETTINGS = CleanSettings()
+_MANNER = CleanSettings().manner
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,7 +112,7 @@ class Foot:
         active[:, self.number] = True
         places, goals = (np.repeat(x[:, None], active.shape[1], axis=1) for x in (place, goal))
         targets = Targets(frozen(active), frozen(places), frozen(goals))
-        leg.reach(self.pose, self.scene.limbs.rows, targets, np.zeros((len(goal), 3)), _SETTINGS)
+        leg.reach(self.pose, self.scene.limbs.rows, targets, np.zeros((len(goal), 3)), _MANNER)
         return leg
 
     def _with_ankle_held(self, place: np.ndarray, goal: np.ndarray) -> Working:

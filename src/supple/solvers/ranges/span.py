@@ -26,7 +26,7 @@ from supple.solvers.ranges.smoothest import Pace
 ROOT = 3  # numbers of a frame that shift the root, in lengths of a leg
 OF_LIMB = 7  # numbers of a limb: its swivel, the turn of its end, the way of its end in lengths of the limb
 _SWIVEL, _TURN, _WAY = slice(0, 1), slice(1, 4), slice(4, 7)
-_SETTINGS = CleanSettings()
+_MANNER = CleanSettings().manner
 _SUNK = _SLID = 1e-5  # of a leg: what is less is not seen
 _FURTHER = np.radians(0.1)  # the same of angles
 _BENDS = 3  # of toes: what their twist is held back by, they lose in height
@@ -93,7 +93,7 @@ class Span:
         active = np.broadcast_to(self.active, places.shape[:2])
         shift = self.size * x[:, :ROOT]
         new.reach(
-            self.pose, self.scene.limbs.rows, Targets(frozen(active), frozen(places), frozen(goals)), shift, _SETTINGS
+            self.pose, self.scene.limbs.rows, Targets(frozen(active), frozen(places), frozen(goals)), shift, _MANNER
         )
         new.roots += shift
         self._swivel(new, x, goals)
