@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from supple.kernels import rotvec
+from supple.kernels import rotvec, vectors
 from supple.kernels.dof_kinds import BALL, PARENT, SLIDE
 from supple.kernels.jit import INTS, MATRIX, OUT_VECTOR, VECTOR, kernel
 
@@ -44,7 +44,8 @@ def pull_to(root, rotations, goal_root, goal_rotations, dof_start, dof_kind, dof
                     out[d] += dof_axes[d, i] * (goal_root[i] - root[i])
                 d += 1
                 continue
-            x, y, z = turn_between(rotations[j], goal_rotations[j], dof_kind[d] != PARENT)
+            q, goal = vectors.turn_of(rotations, j), vectors.turn_of(goal_rotations, j)
+            x, y, z = turn_between(q, goal, dof_kind[d] != PARENT)
             if dof_kind[d] == BALL:
                 out[d], out[d + 1], out[d + 2] = x, y, z
                 d += 3

@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from supple.kernels import quat, rotvec
+import numpy as np
+
+from supple.kernels import rotvec, vectors
 from supple.kernels.dof_kinds import BALL, BODY, SLIDE
 from supple.kernels.jit import INTS, MATRIX, OUT_MATRIX, OUT_VECTOR, VECTOR, kernel
 
+_ROUNDING = 1e-8  # of a squared length
+
 
 @kernel()
-def _turn_ball(q, x, y, z):
-    """Follow ``q`` (4,) by the rotation vector (x, y, z) of its own frame."""
+def _turn(x, y, z):
+    """The quaternion of a rotation vector."""
     scale, w = rotvec.half_sine(x * x + y * y + z * z)
-    quat.multiply(q, (w, scale * x, scale * y, scale * z), q)
+    return w, scale * x, scale * y, scale * z
 
 
 @kernel()
-def _turn_about(q, axis, angle):
-    """Follow ``q`` (4,) by a turn about ``axis`` (3,) of its own frame."""
-    _turn_ball(q, angle * axis[0], angle * axis[1], angle * axis[2])
-
-
-@kernel()
-def _turn_first(q, axis, angle):
-    """Precede ``q`` (4,) by a turn about ``axis`` (3,) of its parent's frame."""
-    half, w = rotvec.half_sine(angle * angle)
-    s = half * angle
-    quat.multiply((w, s * axis[0], s * axis[1], s * axis[2]), q, q)
+def _unit(q):
+    """A quaternion of unit length; where that is off by rounding alone, as in products of turns, without a root."""
+    length_sq = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]
+    if abs(length_sq - 1.0) < _ROUNDING:
+        scale = 1.5 - 0.5 * length_sq  # which errs by 3/8 of the square of that
+    elif length_sq > 0.0:
+        scale = 1.0 / np.sqrt(length_sq)
+    else:
+        return 1.0, 0.0, 0.0, 0.0
+    return scale * q[0], scale * q[1], scale * q[2], scale * q[3]
 
 
 @kernel(VECTOR, INTS, INTS, MATRIX, OUT_VECTOR, OUT_MATRIX)
@@ -42,16 +45,17 @@ def take_step(step, dof_start, dof_kind, dof_axes, root, rotations):
         d = dof_start[j]
         if d == dof_start[j + 1]:
             continue  # a joint without columns keeps its bits
+        q = vectors.turn_of(rotations, j)
         while d < dof_start[j + 1]:
             if dof_kind[d] == SLIDE:
                 for i in range(3):
                     root[i] += dof_axes[d, i] * step[d]
             elif dof_kind[d] == BALL:
-                _turn_ball(rotations[j], step[d], step[d + 1], step[d + 2])
+                q = vectors.product(q, _turn(step[d], step[d + 1], step[d + 2]))
                 d += 2
-            elif dof_kind[d] == BODY:
-                _turn_about(rotations[j], dof_axes[d], step[d])
             else:
-                _turn_first(rotations[j], dof_axes[d], step[d])
+                x, y, z = vectors.row_of(dof_axes, d)
+                turn = _turn(step[d] * x, step[d] * y, step[d] * z)
+                q = vectors.product(q, turn) if dof_kind[d] == BODY else vectors.product(turn, q)
             d += 1
-        quat.normalize(rotations[j])
+        rotations[j, 0], rotations[j, 1], rotations[j, 2], rotations[j, 3] = _unit(q)

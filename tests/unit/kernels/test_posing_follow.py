@@ -216,3 +216,18 @@ def test_a_frame_without_others_before_it_is_followed_from_the_source_also_where
     evaluate(laid.arena)
     assert_allclose(laid.errors(), 0.0, rtol=0, atol=1e-6)
     assert follow(known(following, np.zeros(following.columns)), following.arena) < 0
+
+
+@pytest.mark.parametrize("joint", ["LeftForeArm", "LeftArm", "RightLeg"])
+def test_a_search_from_the_source_that_comes_to_a_limit_is_not_cut_short(joint):
+    """Once it has settled beyond a limit it has as many steps again, or all of it would be searched for anew."""
+    wishes = (*planted(), beside("LeftHand", (0.0, 0.45, 0.1), priority=2))
+    free, laid = Laid(POSE, *wishes), Laid(POSE, *wishes)
+    assert follow(0, free.arena) > 0
+    n = int(np.flatnonzero(free.part(slots.LIMIT_JOINT) == POSE.skeleton.index(joint))[0])
+    see_limits(free.arena)
+    laid.part(slots.LOW)[n] = free.part(slots.VALUES)[n] + 0.1
+    assert follow(0, laid.arena) > 12
+    assert laid.part(slots.LOCKED)[: laid.part(slots.COUNTS)[slots.COUNT_LOCKS]].tolist() == [n]
+    evaluate(laid.arena)
+    assert_allclose(laid.errors(), 0.0, rtol=0, atol=1e-6)

@@ -6,6 +6,7 @@ from supple.kernels import vectors
 from supple.kernels.dof_kinds import PARENT
 from supple.kernels.jit import INT, INTS, OUT_CUBE, OUT_MATRIX, array_out, dense
 from supple.kernels.jit import types as numba_types
+from supple.kernels.lent import lent
 from supple.kernels.posing import slots
 from supple.kernels.posing.arena import ARENA, copy_of_frame, copy_turns_of, flags, ints, matrix, vector
 from supple.kernels.posing.evaluate import CARRIED, START, evaluate_errors, feel_pull, keep_pose, largest, return_to
@@ -145,7 +146,8 @@ def solve_frames(frames, cap, begin, working, problem, frame, root, rotations, s
     ``frame`` is the arena. Also written: ``steps`` (F,), whether the cap cut a search short, ``capped`` (F,),
     ``missed`` (F, K), ``slack`` (F, K, 3) and the ``side`` (F, N) at which a limit is locked.
     """
-    over_time, static, source, body = problem
+    over_time, static, source, body = lent(problem)
+    working, root, rotations, missed, slack, side = lent((working, root, rotations, missed, slack, side))
     lay_out_body(body, frame)
     last, before, met, held, known = -2, -2, False, False, 0
     for f in frames:

@@ -273,7 +273,9 @@ def _follow_here(known, frame):
     level_start, levels = ints(frame, slots.LEVEL_START), ints(frame, slots.COUNTS)[slots.COUNT_LEVELS] + 1
     first, large, felt, beside = 0.0, 0.0, _begin(known, frame), False
     most = _STEPS if known > 0 else _STEPS_FROM_SOURCE
-    for count in range(1, most + 1):
+    count, last = 0, most
+    while count < last:
+        count += 1
         stop = level_start[levels]
         if beside:
             _look_back(frame)
@@ -300,9 +302,10 @@ def _follow_here(known, frame):
                 allow_rest(1, levels, frame)
                 mark_by_share(levels, frame)
                 return count
+            last = min(count + most, 2 * most)  # with other locks it is another search
             large, beside = 0.0, False
             forget_moves(frame)
-    return -most
+    return -last
 
 
 @dense()

@@ -70,18 +70,14 @@ def _place(i, frame):
 
 
 @dense()
-def _write_errors(i, place, frame):
-    row_start, basis, errors = ints(frame, slots.ROW_START), cube(frame, slots.BASIS), vector(frame, slots.ERRORS)
-    miss = vectors.minus(vectors.row_of(matrix(frame, slots.GOAL), i), place)
-    for row in range(row_start[i], row_start[i + 1]):
-        errors[row] = vectors.dot(vectors.row_in(basis, i, row - row_start[i]), miss)
-
-
-@dense()
 def point_errors(frame):
     """Write errors of the tasks, for the places as they are; nothing is allowed to be missed."""
+    row_start, basis, errors = ints(frame, slots.ROW_START), cube(frame, slots.BASIS), vector(frame, slots.ERRORS)
+    goals = matrix(frame, slots.GOAL)
     for i in range(ints(frame, slots.COUNTS)[slots.COUNT_TASKS]):
-        _write_errors(i, _place(i, frame), frame)
+        miss, first = vectors.minus(vectors.row_of(goals, i), _place(i, frame)), row_start[i]
+        for row in range(first, row_start[i + 1]):
+            errors[row] = vectors.dot(vectors.row_in(basis, i, row - first), miss)
 
 
 @dense()
@@ -90,9 +86,9 @@ def point_rows(frame):
     positions, axes, basis = matrix(frame, slots.POSITIONS), matrix(frame, slots.AXES), cube(frame, slots.BASIS)
     parents, start, kind = ints(frame, slots.PARENTS), ints(frame, slots.DOF_START), ints(frame, slots.DOF_KIND)
     recruited, row_start, rows = masks(frame, slots.RECRUITED), ints(frame, slots.ROW_START), matrix(frame, slots.ROWS)
+    point_errors(frame)
     for i in range(ints(frame, slots.COUNTS)[slots.COUNT_TASKS]):
         place, first, count = _place(i, frame), row_start[i], row_start[i + 1] - row_start[i]
-        _write_errors(i, place, frame)
         for row in range(first, first + count):
             for d in range(rows.shape[1]):
                 rows[row, d] = 0.0
@@ -119,9 +115,9 @@ def lean_on_points(forces, frame):
     positions, axes, basis = matrix(frame, slots.POSITIONS), matrix(frame, slots.AXES), cube(frame, slots.BASIS)
     parents, start, kind = ints(frame, slots.PARENTS), ints(frame, slots.DOF_START), ints(frame, slots.DOF_KIND)
     recruited, row_start, pull = masks(frame, slots.RECRUITED), ints(frame, slots.ROW_START), vector(frame, slots.PULL)
+    point_errors(frame)
     for i in range(ints(frame, slots.COUNTS)[slots.COUNT_TASKS]):
         place, force = _place(i, frame), vectors.NONE
-        _write_errors(i, place, frame)
         for row in range(row_start[i], row_start[i + 1]):
             along = vectors.row_in(basis, i, row - row_start[i])
             force = vectors.plus(force, vectors.scaled(forces[row], along))

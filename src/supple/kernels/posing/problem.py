@@ -83,9 +83,8 @@ def lay_out_frame(f, again, over_time, static, source, working, root, rotations,
             _lay_out_common(i, frame)
         _lay_out_above(frame)
     _lay_out_levels(f, over_time[0], static[6], frame)
-    for i in range(counts[slots.COUNT_TASKS]):
-        _lay_out_goal(i, f, over_time, frame)
-        _turn_rows(i, f, over_time[1], static, frame)
+    _lay_out_goals(f, over_time, frame)
+    _turn_rows(f, over_time[1], static[4], static[5], frame)
 
 
 @dense()
@@ -201,27 +200,28 @@ def _lay_out_above(frame):
 
 
 @dense()
-def _lay_out_goal(i, f, over_time, frame):
-    """What of a task changes from frame to frame."""
+def _lay_out_goals(f, over_time, frame):
+    """What of tasks changes from frame to frame."""
     _, goal, reference, support_point, share = over_time
-    k, starts, support = ints(frame, slots.ORDER)[i], ints(frame, slots.SUPPORT_START), ints(frame, slots.SUPPORT)
-    ints(frame, slots.REFERENCE)[i] = reference[f, k]
-    wanted = matrix(frame, slots.GOAL)
-    for c in range(4):
-        wanted[i, c] = goal[f, k, c]
-    for at in range(starts[i], starts[i + 1]):
-        vector(frame, slots.SHARE)[at] = share[f, support[at]]
-        copy(support_point[f, support[at]], matrix(frame, slots.SUPPORT_POINT)[at])
+    order, starts, support = ints(frame, slots.ORDER), ints(frame, slots.SUPPORT_START), ints(frame, slots.SUPPORT)
+    wanted, references, shares = matrix(frame, slots.GOAL), ints(frame, slots.REFERENCE), vector(frame, slots.SHARE)
+    points, count = matrix(frame, slots.SUPPORT_POINT), ints(frame, slots.COUNTS)[slots.COUNT_TASKS]
+    for i in range(count):
+        k = order[i]
+        references[i] = reference[f, k]
+        wanted[i, 0], wanted[i, 1], wanted[i, 2], wanted[i, 3] = vectors.turn_in(goal, f, k)
+    for at in range(starts[count] if count > 0 else 0):
+        shares[at] = share[f, support[at]]
+        points[at, 0], points[at, 1], points[at, 2] = vectors.row_in(support_point, f, support[at])
 
 
 @dense()
-def _turn_rows(i, f, goal, static, frame):
+def _turn_rows(f, goal, basis, turning, frame):
     """Rows that are given in the frame of a task's goal, as the world has them."""
-    k, basis, turning = ints(frame, slots.ORDER)[i], static[4], static[5]
-    if not turning[k]:
-        return
-    turn, rows = vectors.turn_of(goal[f], k), cube(frame, slots.BASIS)
-    for r in range(3):
-        row = vectors.rotated(turn, (basis[k, r, 0], basis[k, r, 1], basis[k, r, 2]))
-        for c in range(3):
-            rows[i, r, c] = row[c]
+    order, rows = ints(frame, slots.ORDER), cube(frame, slots.BASIS)
+    for i in range(ints(frame, slots.COUNTS)[slots.COUNT_TASKS]):
+        k = order[i]
+        if turning[k]:
+            turn = vectors.turn_in(goal, f, k)
+            for r in range(3):
+                rows[i, r, 0], rows[i, r, 1], rows[i, r, 2] = vectors.rotated(turn, vectors.row_in(basis, k, r))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,6 +13,7 @@ import numpy as np
 from supple.constraints.compile import compile_edit
 from supple.constraints.model import Edit, Footplant
 from supple.constraints.names import Names
+from supple.core.machine import cores
 from supple.core.motion import Motion
 from supple.core.pose import WorldPose, world_pose
 from supple.core.progress import Enough, Progress
@@ -64,7 +64,7 @@ def solve(
     chosen = chosen_frames(motion, frames)
     if (plan.activity > 0.0)[chosen].any():
         whole = Window(0, motion, plan, figure_of(motion, plan, edit, names), source)
-        threads = threads or os.cpu_count() or 1
+        threads = threads or cores()
         if frames is None:
             solved = _solved(whole, edit, threads, progress)
         else:
