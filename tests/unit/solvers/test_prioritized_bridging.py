@@ -3,24 +3,19 @@
 import msgspec
 import numpy as np
 import pytest
+from support.solved_frames import solved_frames
 
 from benchmarks.bars.cases import WALKER, WANTS, clip, made
-from supple.constraints.compile import compile_edit
 from supple.constraints.model import Balance, Edit, PlaceGoal, Position
 from supple.core import quaternions
 from supple.core.pose import posed_with, world_pose
 from supple.core.progress import Enough
 from supple.recipes.edit import edit
-from supple.recipes.names import motion_names
 from supple.recipes.walk import walking
 from supple.solvers.prioritized.bridging import bridge
-from supple.solvers.prioritized.figure import figure_of
-from supple.solvers.prioritized.free import goals_of
 from supple.solvers.prioritized.rough import allowed_jumps, jerk_weights
 from supple.solvers.prioritized.sides import NO_SIDES, seen_of
-from supple.solvers.prioritized.solving import _clip
-from supple.solvers.prioritized.span import Solved
-from supple.solvers.prioritized.window import Window
+from supple.solvers.prioritized.span import without_sides
 
 WALK = walking(seconds=1.5)
 LIFT = PlaceGoal(offset=(0.0, 0.2, 0.1), when=(0.2, 0.5, 1.0, 1.3))
@@ -30,14 +25,8 @@ JUMP = 45  # the frame from which on the arm is another way
 @pytest.fixture
 def swung():
     """A hand lifted, and its elbow aside from one frame to the next, with the hand where it is."""
-    wishes, names = Edit(constraints=(Position(effector="left_wrist", goals=(LIFT,)),)), motion_names(WALK)
-    source = world_pose(WALK)
-    plan = compile_edit(WALK, wishes, names, source)
-    figure, acting = figure_of(WALK, plan, wishes, names), plan.activity > 0.0
-    moving = _clip(Window(0, WALK, plan, figure, source), wishes, 1)
-    goals = goals_of(plan, source, moving.posed, acting)
-    poses = moving.solved(np.flatnonzero(acting.any(axis=1)), acting, goals)
-    shoulder, wrist = (WALK.skeleton.index(names.roles[f"left_{role}"]) for role in ("shoulder", "wrist"))
+    solved, poses, roles = solved_frames(WALK, Position(effector="left_wrist", goals=(LIFT,)))
+    shoulder, wrist = roles["left_shoulder"], roles["left_wrist"]
     posed = posed_with(WALK, poses.root, poses.rotations)
     along = posed.positions[:, wrist] - posed.positions[:, shoulder]
     along = along / np.linalg.norm(along, axis=1, keepdims=True)
@@ -48,10 +37,7 @@ def swung():
     poses.rotations[:, shoulder] = quaternions.multiply(
         quaternions.exp(turn[:, None] * own), poses.rotations[:, shoulder]
     )
-    steady = np.zeros(len(plan.kind), bool)
-    seen = source.positions
-    solved = Solved(WALK, plan, figure, moving.problem(goals), acting, NO_SIDES, seen, moving.asked, steady)
-    return solved, poses, wrist
+    return without_sides(solved), poses, wrist
 
 
 def looked_at(solved, poses):

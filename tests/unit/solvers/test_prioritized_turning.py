@@ -6,24 +6,20 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from support.solved_edits import planted
+from support.solved_frames import solved_frames
 
-from supple.constraints.compile import compile_edit
 from supple.constraints.model import Edit, PlaceGoal, Position
 from supple.core import quaternions
-from supple.core.pose import posed_with, world_pose
+from supple.core.pose import posed_with
 from supple.core.progress import Enough
 from supple.core.skeleton import Skeleton
 from supple.recipes.edit import edit
 from supple.recipes.names import motion_names
 from supple.recipes.walk import walking
-from supple.solvers.prioritized.figure import figure_of
-from supple.solvers.prioritized.free import goals_of
 from supple.solvers.prioritized.rough import ALLOWED
-from supple.solvers.prioritized.sides import seen_in, seen_of, sides_of
-from supple.solvers.prioritized.solving import _clip
-from supple.solvers.prioritized.span import Solved, Span
+from supple.solvers.prioritized.sides import seen_of, sides_of
+from supple.solvers.prioritized.span import Span
 from supple.solvers.prioritized.turning import allowed_turns, ease_turns, may_turn
-from supple.solvers.prioritized.window import Window
 
 WALK = walking(seconds=1.5)
 LIFT = PlaceGoal(offset=(0.0, 0.03, 0.0), when=(0.2, 0.5, 1.0, 1.3))
@@ -32,23 +28,14 @@ LIFT = PlaceGoal(offset=(0.0, 0.03, 0.0), when=(0.2, 0.5, 1.0, 1.3))
 @pytest.fixture(scope="module")
 def twisted():
     """A fingertip lifted, and the hand turned by 50 degrees about the line to it from one frame to the next."""
-    wishes, names = Edit(constraints=(Position(effector="left_fingertips", goals=(LIFT,)),)), motion_names(WALK)
-    source = world_pose(WALK)
-    plan = compile_edit(WALK, wishes, names, source)
-    figure, acting = figure_of(WALK, plan, wishes, names), plan.activity > 0.0
-    clip = _clip(Window(0, WALK, plan, figure, source), wishes, 1)
-    goals = goals_of(plan, source, clip.posed, acting)
-    poses = clip.solved(np.flatnonzero(acting.any(axis=1)), acting, goals)
-    hand, tip = (WALK.skeleton.index(names.roles[role]) for role in ("left_wrist", "left_fingertips"))
+    solved, poses, roles = solved_frames(WALK, Position(effector="left_fingertips", goals=(LIFT,)))
+    hand, tip = roles["left_wrist"], roles["left_fingertips"]
     assert WALK.skeleton.parents[tip] == hand
     along = WALK.skeleton.offsets[tip] / np.linalg.norm(WALK.skeleton.offsets[tip])
     late = np.arange(WALK.frames) >= 45
     fading = np.clip((76 - np.arange(WALK.frames)) / 20.0, 0.0, 1.0)  # gone before the wish is
     turn = quaternions.exp((np.radians(50.0) * late * fading)[:, None] * along)
     poses.rotations[:, hand] = quaternions.multiply(poses.rotations[:, hand], turn)
-    sides = sides_of(figure.skeleton, plan.size)
-    steady = np.zeros(len(plan.kind), bool)
-    solved = Solved(WALK, plan, figure, clip.problem(goals), acting, sides, seen_in(source, sides), clip.asked, steady)
     return solved, poses, tip
 
 
