@@ -21,7 +21,7 @@ MOTION = walker()[0]
 POSE = MOTION.with_frames(70, 71)
 POINTS = (
     *planted(),
-    Position(effector="Head", axes="xz", priority=3, weight=2.0),
+    Position(effector="Head", axes="xz", priority=3, weight=2.0, goals=(PlaceGoal(offset=(0.02, 0.0, 0.0)),)),
     Position(effector="LeftHand", point=(0.0, 0.05, 0.1), priority=2, recruit="Spine"),
 )
 
@@ -100,7 +100,7 @@ def test_products_of_rows_are_those_of_all_columns(wishes, locked):
 
 
 def test_the_pull_of_the_pose_to_begin_from_is_known():
-    laid = Laid(POSE, *planted())
+    laid = Laid(POSE, *planted(), beside("LeftHand", (0.0, 0.05, 0.0), priority=2))
     change = np.random.default_rng(4).normal(0.0, 0.4, laid.columns)
     assert _begin(known(laid, change), laid.arena)
     pull = laid.part(slots.PULL).copy()
