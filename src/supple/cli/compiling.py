@@ -43,7 +43,7 @@ CLEANING = (  # what the cleanup loads, and finding the contacts that it keeps
         "cleanup.aims",
     ),
     *("cleanup.spreading", "cleanup.ground", "cleanup.misses", "cleanup.widening", "cleanup.guiding", "cleanup.easing"),
-    *("cleanup.blending", "cleanup.edges", "cleanup.stretching"),
+    *("cleanup.blending", "cleanup.edges", "cleanup.stretching", "cleanup.toes"),
 )
 SMOOTHING = ("pentadiagonal",)
 FITTING = (

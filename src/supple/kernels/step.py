@@ -9,6 +9,7 @@ from supple.kernels.dof_kinds import BALL, BODY, SLIDE
 from supple.kernels.jit import INTS, MATRIX, OUT_MATRIX, OUT_VECTOR, VECTOR, kernel
 
 _ROUNDING = 1e-8  # of a squared length
+_LAST_DIGITS = 4.4e-16  # of it: two of its last bits, one of the length's
 
 
 @kernel()
@@ -20,8 +21,13 @@ def _turn(x, y, z):
 
 @kernel()
 def _unit(q):
-    """A quaternion of unit length; where that is off by rounding alone, as in products of turns, without a root."""
+    """A quaternion of unit length; where that is off by rounding alone, as in products of turns, without a root.
+
+    One that no other number would be nearer to keeps its bits, so that joints that do not turn keep theirs.
+    """
     length_sq = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]
+    if abs(length_sq - 1.0) < _LAST_DIGITS:
+        return q
     if abs(length_sq - 1.0) < _ROUNDING:
         scale = 1.5 - 0.5 * length_sq  # which errs by 3/8 of the square of that
     elif length_sq > 0.0:

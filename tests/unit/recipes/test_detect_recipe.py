@@ -222,7 +222,7 @@ def test_what_rides_with_a_joint_is_held_in_its_frame():
 @pytest.mark.parametrize("reference", [None, "Hips"])
 def test_joints_that_keep_a_space_keep_place_and_turn(reference):
     space = Geometric(
-        joint="LeftFoot", kind="space", start=5, stop=9, origin_m=(0.1, 0.2, 0.3), wxyz=(1.0, 0.0, 0.0, 0.0),
+        joint="LeftFoot", kind="space", start=5, stop=40, origin_m=(0.1, 0.2, 0.3), wxyz=(1.0, 0.0, 0.0, 0.0),
         reference=reference,
     )  # fmt: skip
     point = msgspec.structs.replace(space, kind="point", wxyz=None)
