@@ -106,6 +106,7 @@ def test_toes_that_bend_elsewhere_do_not_bring_balls_down(stretch):
     bent = motion.with_rotations(turns)
     whole = cleaned(bent, stretch, 0.0).motion
     cut = cleaned(bent.with_frames(0, FRAMES - 2), stretch, 0.0).motion
+    # The root is smoothed up to the end of the clip, so that it differs a little there.
     for joint in ("LeftToeBase", "RightToeBase", "Hips"):
         assert_allclose(heights(whole, joint), heights(motion, joint), rtol=0.0, atol=0.003)
         assert_allclose(
