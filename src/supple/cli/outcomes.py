@@ -79,12 +79,13 @@ def check_places(paths: Sequence[Path], *, force: bool) -> None:
     from supple.io.output import refuse_overwrite
 
     for path in paths:
-        if not path.parent.is_dir():
-            raise FileError(path, f"there is no folder {path.parent}. Make it first, or write elsewhere.")
+        folder = Path(os.path.realpath(path)).parent if path.is_symlink() else path.parent  # a link stays a link
+        if not folder.is_dir():
+            raise FileError(path, f"there is no folder {folder}. Make it first, or write elsewhere.")
         if path.is_dir():
             raise FileError(path, "this is a folder. Give the name of a file, or write elsewhere.")
-        if not os.access(path.parent, os.W_OK):
-            raise FileError(path, f"nothing may be written in the folder {path.parent}. Write elsewhere.")
+        if not os.access(folder, os.W_OK):
+            raise FileError(path, f"nothing may be written in the folder {folder}. Write elsewhere.")
     if not force:
         refuse_overwrite(paths)
 

@@ -40,5 +40,6 @@ def _same(given):
 
 
 # lent(given): an array, or tuples of arrays, as they are. To take one of many arrays out of a tuple is to count it, at
-# the price of two locked additions; laying out one frame takes a hundred.
+# the price of two locked additions; laying out one frame takes a hundred. What is lent must not be returned or kept: it
+# is only there as long as the caller holds the array.
 lent = _same if DISABLED else _lent

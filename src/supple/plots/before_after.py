@@ -29,12 +29,12 @@ def before_after(
     step = -(-after.frames // _MOST_FRAMES)
     shown, ghost = (world_pose(motion).positions[::step] for motion in (after, before))
     height, floor = standing(ghost)
-    down = np.array([0.0, floor, 0.0])
-    shown, ghost = ((points - down) * _SHOWN_HEIGHT / height for points in (shown, ghost))
+    down, scale = np.array([0.0, floor, 0.0]), _SHOWN_HEIGHT / height
+    shown, ghost = ((points - down) * scale for points in (shown, ghost))
     head = head_of(after.skeleton, roles)
-    lines = [] if ground is None else ground_lines(ground, shown)
+    lines = [] if ground is None else ground_lines(_shown_ground(ground, floor, scale), shown)
     return {
-        "ground": [_millimetres((line - down)[None] * _SHOWN_HEIGHT / height)[0] for line in lines],
+        "ground": [_millimetres(line[None])[0] for line in lines],
         "names": after.skeleton.names,
         "points": _millimetres(shown),
         "ghost": _millimetres(ghost),
@@ -57,6 +57,11 @@ def standing(points: np.ndarray) -> tuple[float, float]:
     height = max(float(np.median(np.nanmax(seen, axis=1) - np.nanmin(seen, axis=1))), 1e-6)
     lowest = float(np.nanmin(seen))
     return height, lowest if abs(lowest) > _NEAR_FLOOR * height else 0.0
+
+
+def _shown_ground(ground: Height, floor: float, scale: float) -> Height:
+    """The ground below points that are set down and shown at another size."""
+    return lambda x, z: (ground(x / scale, z / scale) - floor) * scale
 
 
 def _millimetres(points: np.ndarray) -> list[list[int]]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from supple.core.runs import runs_of
 from supple.plots.before_after import before_after
 from supple.plots.page import page, player, section, table
 from supple.plots.svg import COLOURS, INK, drawn
@@ -91,10 +92,9 @@ def contact_lines(result: Physical) -> str:
         axes = figure.add_subplot()
         for c, name in enumerate(result.points):
             row, colour = names.index(name), COLOURS.get(name.split("_")[0], COLOURS["middle"])
-            here = np.flatnonzero(result.touching[:, c])
-            if len(here):
-                long = (here[-1] - here[0] + 1) * step
-                axes.barh(row, long, left=times[here[0]], height=0.7, color=colour, alpha=0.15, lw=0)
+            for start, stop in runs_of(result.touching[:, c]):
+                long = (stop - start) * step
+                axes.barh(row, long, left=times[start], height=0.7, color=colour, alpha=0.15, lw=0)
             push = np.linalg.norm(result.forces[:, c], axis=1) / weight
             for k in np.flatnonzero(push > _LOADED):
                 axes.barh(row, step, left=times[k], height=0.7, color=colour, alpha=min(1.0, 0.2 + push[k]), lw=0)
@@ -164,7 +164,8 @@ def _numbers(result: Physical, after: Judged) -> str:
     rows = [
         ("unexplained force, rms [% of body weight]", before.force_pct_bw, after.force_pct_bw, FORCE_PCT),
         ("unexplained moment, rms [% of weight x height]", before.moment_pct_bwh, after.moment_pct_bwh, MOMENT_PCT),
-        ("slide of planted points [mm]", None, after.slide_mm, SLIDE_MM),
+        ("slide of planted points [mm]", None, after.slide_anywhere.mm, None),
+        ("the same in the frames that are judged [mm]", None, after.slide_mm, SLIDE_MM),
         ("outside friction cones [% of body weight]", None, after.friction_violation_pct, FRICTION_PCT),
         ("pose changed by the fit, rms [deg]", None, result.pose_change_fit_deg, None),
         ("pose changed by the optimisation, rms [deg]", None, result.pose_change_deg, None),

@@ -172,7 +172,7 @@ def _explained(action: act.Explain, given: Given) -> Proposal:
     )  # fmt: skip
     facts = {
         "unexplained_force_before_pct": found.before.force_pct_bw, "unexplained_force_pct": found.after.force_pct_bw,
-        "unexplained_moment_pct": found.after.moment_pct_bwh, "slide_mm": found.after.slide_mm,
+        "unexplained_moment_pct": found.after.moment_pct_bwh, "slide_mm": found.after.slide_anywhere.mm,
         "pose_change_deg": found.pose_change_deg,
     }  # fmt: skip
     return replace(_made(action, given, found), contacts=given.contacts, facts=facts)

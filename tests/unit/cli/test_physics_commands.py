@@ -1,6 +1,7 @@
 """``supple body``, ``dynamics`` and ``physical``: examples of their help, JSON, pictures, and what is refused."""
 
 import json
+import os
 import re
 import shlex
 import signal
@@ -137,6 +138,23 @@ def test_what_is_not_met_ends_with_three_and_writes_no_nan(folder, capsys):
 def test_what_makes_no_sense_is_refused(words, code, says, folder, capsys):
     assert main(words) == code
     assert says in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["-o", "--checkpoint"])
+def test_a_link_into_a_folder_that_cannot_be_written_is_refused_before_the_work(option, folder, capsys, monkeypatch):
+    """Files are written where a link leads."""
+    suffix, locked = ".bvh" if option == "-o" else ".npz", folder / "locked"
+    locked.mkdir()
+    Path(f"to_locked{suffix}").symlink_to(locked / f"x{suffix}")
+    Path(f"to_none{suffix}").symlink_to(folder / "none" / f"x{suffix}")
+    allowed = os.access
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path) != locked and allowed(path, mode))  # also for root
+    monkeypatch.setattr("supple.recipes.physics.physical.physical", lambda *a, **k: pytest.fail("before the work"))
+    words = ["physical", "walk.bvh", "--force", *(["-o", "out.bvh"] if option != "-o" else [])]
+    assert main([*words, option, f"to_locked{suffix}"]) == 1
+    assert f"nothing may be written in the folder {locked}" in capsys.readouterr().err
+    assert main([*words, option, f"to_none{suffix}"]) == 1
+    assert f"there is no folder {folder / 'none'}" in capsys.readouterr().err
 
 
 def test_the_first_interrupt_only_asks(capsys):

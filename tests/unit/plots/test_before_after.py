@@ -1,9 +1,12 @@
 """What the player is told of a motion over another one, and of the ground below them."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from supple.core.ground import plane
-from supple.plots.before_after import before_after
+from supple.core.pose import world_pose
+from supple.plots.before_after import before_after, standing
 from supple.plots.ground_lines import ground_lines
 from supple.recipes.roles import motion_roles
 from supple.recipes.walk import walking
@@ -22,6 +25,24 @@ def test_a_step_is_drawn_below_the_feet():
     assert set(places[:, 1].tolist()) == {0, high[0]}
     assert high[0] > 100
     assert before_after(walk, walk, motion_roles(walk))["ground"] == []
+
+
+def test_ground_is_drawn_where_it_is_below_figures_of_any_size_and_place():
+    """Feet that stand on a slope stand on its lines, however tall the figure is and wherever it goes."""
+    walk = walking(1.0)
+    skeleton = replace(walk.skeleton, offsets=walk.skeleton.offsets / 3.0)
+    away = np.array([4.0, 2.0, -7.0])
+    small = replace(walk, skeleton=skeleton, root_positions=walk.root_positions / 3.0 + away)
+    slope = plane(away[1] + 2.1, 0.0, 0.3)  # at z = -7 this is where the walk goes
+    shown = before_after(small, small, motion_roles(small), slope)
+    ground = np.array([number for line in shown["ground"] for number in line]).reshape(-1, 3)
+    plain = np.array(shown["points"]).reshape(small.frames, -1, 3)
+    height, floor = standing(world_pose(small).positions)
+    scale = 1700.0 / height
+    wanted = (slope(ground[:, 0] / scale, ground[:, 2] / scale) - floor) * scale
+    np.testing.assert_allclose(ground[:, 1], wanted, atol=2.0)  # mm
+    for axis in (0, 2):
+        assert ground[:, axis].min() < plain[..., axis].min() < plain[..., axis].max() < ground[:, axis].max()
 
 
 def test_lines_bend_where_the_ground_does_and_are_short_where_it_is_even():

@@ -1,5 +1,6 @@
 """What a document's clips become: by the solver of its settings, frame by frame first, and by actions."""
 
+from dataclasses import replace as change
 from functools import cache
 
 import numpy as np
@@ -358,6 +359,24 @@ def test_physics_is_proposed_with_what_it_explains_and_stops_when_nobody_waits(t
     assert all(done <= total == 20 for done, total in told)
     with pytest.raises(Cancelled):
         proposed(document, act.Explain(), solves, Folder(tmp_path), cancel, lambda *a: cancel.cancel())
+
+
+def test_physics_tells_the_slides_of_all_frames(monkeypatch, tmp_path):
+    """The command line tells the same number, also of frames that are not judged."""
+    pytest.importorskip("pinocchio")
+    from supple.recipes.physics import physical as physics
+    from supple.recipes.physics.judging import Slide
+
+    document, solves, _ = bench()
+    solve = physics.physical
+
+    def sliding(*given, **more):
+        found = solve(*given, **more)
+        return change(found, after=change(found.after, slide=Slide(1.0), slide_anywhere=Slide(7.0)))
+
+    monkeypatch.setattr(physics, "physical", sliding)
+    found = proposed(document, act.Explain(seconds=1e-3), solves, Folder(tmp_path), Cancel())
+    assert found.facts["slide_mm"] == 7.0
 
 
 def test_a_posture_is_designed_on_the_figure():

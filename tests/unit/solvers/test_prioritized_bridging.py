@@ -70,6 +70,19 @@ def test_what_goes_together_stays_as_it_is(swung):
     np.testing.assert_array_equal(poses.rotations, kept)
 
 
+def test_a_jump_at_the_end_of_a_run_stays_as_it_is(swung):
+    """There is nothing beside it to come from."""
+    solved, poses, _ = swung
+    poses.steps[JUMP:] = 0
+    places, allowed, weights = looked_at(solved, poses)
+    assert allowed.run[-1] == JUMP - 1
+    assert allowed.shares(places, allowed.run).max() > 5.0
+    kept = poses.rotations.copy(), poses.root.copy(), places.copy()
+    assert not bridge(solved, poses, places, allowed, weights).any()
+    for now, was in zip((poses.rotations, poses.root, places), kept, strict=True):
+        np.testing.assert_array_equal(now, was)
+
+
 def test_who_has_enough_on_a_bridge_gets_what_was(swung):
     solved, poses, _ = swung
     places, allowed, weights = looked_at(solved, poses)

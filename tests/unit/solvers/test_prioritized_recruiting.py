@@ -6,7 +6,7 @@ from support.edits import walker
 from support.solved_edits import at, beside, off, outcome, path, solved
 
 from benchmarks.bars.measures import changed
-from supple.constraints.model import Preserve
+from supple.constraints.model import JointSetting, Preserve
 from supple.core.motion import Motion
 from supple.core.quaternions import identity
 from supple.core.skeleton import Skeleton
@@ -70,6 +70,13 @@ def test_what_is_missed_is_made_smooth_without_joints_that_only_kept_wishes_recr
     kept = Preserve(effector="LeftFoot", priority=1), Preserve(effector="Head", priority=1)
     assert outcome(solved(*kept, aside), "RightForeArm").worst > 50.0
     assert movers(*kept, aside) == {"RightArm"}
+
+
+def test_a_joint_without_weight_disturbs_no_kept_wish():
+    aside = beside("RightForeArm", (0.3, 0.1, 0.2), (0.4, 0.8, 1.2, 1.6), priority=2, recruit=("Hips", "RightArm"))
+    still = {"Hips": JointSetting(weight=0.0)}
+    bent = solved(Preserve(effector="LeftFoot", priority=1), aside, joints=still).motion
+    assert {SOURCE.skeleton.names[j] for j in np.flatnonzero(changed(SOURCE, bent).any(axis=0))} == {"RightArm"}
 
 
 def test_goals_that_ride_move_with_joints_that_only_carry_the_goal():

@@ -17,6 +17,8 @@ from supple.dynamics.states import States, central_states
 from supple.recipes.physics.setting import Setting
 from supple.recipes.physics.slopes import turned
 
+_STEP = 0.05  # [s] between two pushes of a point that stands elsewhere
+
 
 class Slide(NamedTuple):
     """The farthest that a planted point goes from its mean place, or from its way in the example."""
@@ -88,11 +90,14 @@ def judged(
 def _farthest_slide(
     setting: Setting, paths: Sequence[np.ndarray], touching: np.ndarray, ways: np.ndarray | None, part: slice
 ) -> Slide:
-    """The farthest slide in a part of the F - 2 frames; a point that stands again stands anew."""
-    worst = Slide()
+    """The farthest slide in a part of the F - 2 frames; a point that stands again stands anew.
+
+    No foot steps elsewhere within a few hundredths of a second: a push that goes away for less is of the same stand.
+    """
+    worst, apart = Slide(), max(1, round(_STEP / setting.motion.frame_time))
     for c, (span, whole) in enumerate(zip(setting.problem.contacts, paths, strict=True)):
         frames = np.arange(part.start, part.stop)[touching[part, c]]
-        for here in np.split(frames, np.flatnonzero(np.diff(frames) > 1) + 1) if len(frames) else ():
+        for here in np.split(frames, np.flatnonzero(np.diff(frames) > apart) + 1) if len(frames) else ():
             path = whole[here]
             off = 1e3 * np.linalg.norm(path - (path.mean(axis=0) if ways is None else ways[here + 1, c]), axis=1)
             if off.max() > worst.mm:

@@ -14,6 +14,7 @@ from supple.recipes.physics.dynamics import Dynamics
 
 Clock = Literal["of the plates", "starts with the motion", "as told"]
 _LOADED = 20.0  # [N] less is an empty plate
+_ENOUGH = 0.5  # of the most frames that a clock compares: one that compares fewer is not looked at
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ def plate_difference(
     starts: dict[Clock, float] = {"of the plates": own, "starts with the motion": 0.0}
     if starts_at is not None:
         starts = {"as told": starts_at}
-    lined = min((_lined(told, plates, start, clock) for clock, start in starts.items()), key=lambda found: found.pct)
+    lined = _best([_lined(told, plates, start, clock) for clock, start in starts.items()])
     if not lined.loaded.any():
         raise InvalidValueError(_apart(told, plates, own if starts_at is None else starts_at))
     times, computed = _times(told)[lined.loaded], _computed(told)[lined.loaded]
@@ -62,6 +63,13 @@ def plate_difference(
         lined.pct, int(lined.loaded.sum()), float(lined.measured[lined.loaded].mean()), float(computed.mean()),
         float(times[0]), float(times[-1]), lined.start, lined.clock,
     )  # fmt: skip
+
+
+def _best(candidates: Sequence[_Lined]) -> _Lined:
+    """The nearest of those that compare much: a few frames are near by chance."""
+    most = max(np.count_nonzero(found.loaded) for found in candidates)
+    enough = [found for found in candidates if np.count_nonzero(found.loaded) >= _ENOUGH * most]
+    return min(enough, key=lambda found: found.pct)
 
 
 def _lined(told: Dynamics, plates: Sequence[ForcePlate], start: float, clock: Clock) -> _Lined:

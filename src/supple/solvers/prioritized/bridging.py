@@ -35,13 +35,12 @@ def bridge(
 ) -> np.ndarray:
     """Join postures about the worst jumps of a run, in place; which of its frames (n,) that changed.
 
-    ``places`` (F, P, 3) are those of the poses, and stay so; ``weights`` (n + 2, P) are those of roughness in the
-    last try.
+    ``places`` (F, P, 3) are those of the poses, and stay so; ``weights`` (n + 2, P) are those of roughness.
     """
     changed, in_vain = np.zeros(len(allowed.run), bool), np.zeros(len(allowed.run) + 2, bool)
     for number in range(_BRIDGES):
         shares = np.where(in_vain, 0.0, allowed.shares(places, allowed.run).max(axis=1))
-        at = int(np.argmax(shares))  # of the run's frames and one before them
+        at = int(np.argmax(shares))  # of the run's frames, one before and one after them
         if shares[at] <= _ENOUGH:
             break
         about = allowed.run[max(at - 1 - _ABOUT, 0) : at + _ABOUT]
@@ -70,6 +69,7 @@ def _bridged(span: Span, allowed: Allowed, jump: int, progress: Progress | None)
             start, least = span.pose(), found
         span.take_back(kept)
     if start is None:
+        span.take_back(kept)
         return False
     span.take_back(start)
     try:
@@ -77,7 +77,7 @@ def _bridged(span: Span, allowed: Allowed, jump: int, progress: Progress | None)
     except Enough:
         span.take_back(kept)
         raise
-    if worst() < far and span.brought_back() < cost:
+    if span.brought_back() < cost and worst() < far:
         return True
     span.take_back(kept)
     return False

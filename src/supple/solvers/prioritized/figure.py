@@ -86,7 +86,7 @@ def figure_of(motion: Motion, plan: Plan, edit: model.Edit, names: Names) -> Fig
     body = _body(motion, tuple(names.roles.items()), stated, tuple(runs_of(_telling(motion, plan))))
     weights = np.array([settings[j].weight if j in settings else 1.0 for j in range(len(motion.skeleton))]) * body.eager
     movers, kept = _movers(plan, motion.skeleton), np.array([keeps(c) for c in edit.constraints])[plan.constraint]
-    used = moved_joints(plan.recruited & movers, movers, kept) & (weights > 0.0)
+    used = moved_joints(plan.recruited & movers & (weights > 0.0), movers, kept)
     free = _free(body, tuple((used & ~_idle(plan, motion.skeleton, names.roles, weights)).tolist()), bool(used[0]))
     travel = _TRAVEL * plan.size * (1.0 if edit.settings.pull_root else _UNPULLED)
     return Figure(

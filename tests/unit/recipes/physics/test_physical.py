@@ -1,5 +1,7 @@
 """Physical motions: judged by MuJoCo on the written file, with loads, pushes, slopes and less strength."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from support.physical_bars import judged_by_mujoco, rms
@@ -49,6 +51,24 @@ def test_forces_carry_the_weight_and_act_only_in_contact(plain):
     for c, span in enumerate(plain.setting.problem.contacts):
         loaded = np.linalg.norm(plain.forces[:, c], axis=1) > 1.0
         assert np.abs(plain.places[loaded, c, 1] - span.place[1]).max(initial=0.0) < 5e-3
+
+
+def test_points_whose_push_flickers_slide_as_far_as_those_that_push_all_the_time(plain):
+    """One stand is not as many as there are frames in which it pushes."""
+    motion = plain.motion.with_root_positions(plain.motion.root_positions * [1.0, 1.0, 1.05])
+    every = np.arange(len(plain.touching))[:, None]
+    flickers = replace(plain, touching=plain.touching & (every % 2 == 0))
+    steady = plain.judge(motion).slide.mm
+    assert steady > 5.0
+    assert flickers.judge(motion).slide.mm == pytest.approx(steady, rel=0.2)
+
+
+def test_points_of_clips_of_few_frames_per_second_stand_on_from_frame_to_frame(plain):
+    slow = 8.0 * plain.motion.frame_time
+    setting = replace(plain.setting, motion=replace(plain.setting.motion, frame_time=slow))
+    motion = plain.motion.with_root_positions(plain.motion.root_positions * [1.0, 1.0, 1.05])
+    told = replace(plain, setting=setting).judge(replace(motion, frame_time=slow))
+    assert told.slide.mm == pytest.approx(plain.judge(motion).slide.mm, rel=1e-9)
 
 
 def test_a_load_is_carried(walk, plain, tmp_path):
