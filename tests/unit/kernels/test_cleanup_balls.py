@@ -5,18 +5,16 @@ import pytest
 from numpy.testing import assert_allclose
 from support.slow_limbs import slow_nearest
 
-from supple.kernels.cleanup.balls import nearest_or_least
+from supple.kernels.cleanup.balls import nearest_of
 
 SOLVER = {"rtol": 0.0, "atol": 2e-5}  # SLSQP at a constraint that is almost parallel to another
 INSIDE = 1e-8  # of a radius
 
 
 def nearest(centres, radii, first=None):
-    out, grown = np.zeros(3), np.zeros(len(radii))
-    nearest_or_least(
-        np.array(centres, float), np.array(radii, float), len(radii) if first is None else first, grown, out
-    )
-    return out
+    count, grown = len(radii), np.zeros(len(radii))
+    first = count if first is None else first
+    return np.array(nearest_of(np.array(centres, float), np.array(radii, float), count, first, grown))
 
 
 def violation(x, centres, radii):

@@ -97,6 +97,20 @@ def test_no_knee_is_bent_backward(far):
             assert bends[1] >= min(0.0, bends[0]) - 1e-9
 
 
+@pytest.mark.parametrize("window", [0, 1, 4])
+def test_the_next_active_frame_is_told_from_frame_to_frame(window):
+    rng = np.random.default_rng(window)
+    for _ in range(8):
+        active = rng.random((FRAMES, 1)) < 0.15
+        ahead = spreading.nearest_active(active, 0, 0, 1, window, 0, FRAMES)
+        for f in range(1, FRAMES):
+            if spreading.nears(ahead):
+                ahead -= 1
+            else:
+                ahead = spreading.next_after(active, f, 0, window, FRAMES, ahead)
+            assert ahead == spreading.nearest_active(active, f, 0, 1, window, 0, FRAMES)
+
+
 def test_the_furthest_row_nearby():
     rows = np.zeros((9, 3))
     rows[4] = [0.0, -3.0, 0.0]

@@ -14,7 +14,8 @@ from supple.core.pose import world_pose
 from supple.errors import NotSolvedError
 from supple.solvers.cleanup import cleaning
 from supple.solvers.cleanup.cleaning import clean
-from supple.solvers.cleanup.flaws import leaps
+from supple.solvers.cleanup.figure import figure_of
+from supple.solvers.cleanup.flaws import leaps, off_ground
 from supple.solvers.cleanup.limbs import limb_rows
 from supple.solvers.cleanup.settings import CleanSettings
 
@@ -148,3 +149,10 @@ def test_two_contacts_that_meet_at_places_far_apart_are_told(settings):
             assert f"frame {between}" in said[0]
             assert report.status == "stalled"
     assert np.linalg.norm(path[ball.stop + 6] - path[ball.stop - 1]) > 0.05
+
+
+def test_depths_of_no_limbs_or_frames_tell_of_no_ground():
+    motion, _, limbs, _ = skating_walk(1.0)
+    figure = figure_of(motion.skeleton, limbs, np.array([[tip.offset for tip in limb.tips] for limb in limbs]))
+    assert off_ground(np.zeros((0, len(limbs))), figure) == ()
+    assert off_ground(np.zeros((4, 0)), figure_of(motion.skeleton, (), np.zeros((0, 2, 3)))) == ()

@@ -11,7 +11,7 @@ from supple.core import quaternions
 from supple.core.contacts import Contact, Contacts
 from supple.core.pose import world_pose
 from supple.core.runs import runs_of
-from supple.kernels.cleanup.balls import nearest_or_least
+from supple.kernels.cleanup.balls import nearest_of
 from supple.recipes.walk import walking
 from supple.solvers.cleanup.cleaning import clean
 from supple.solvers.cleanup.limbs import bones_of
@@ -28,8 +28,7 @@ def test_no_general_solver_finds_a_nearer_place_for_the_root(count):
     for _ in range(80):
         centres, common = rng.normal(size=(count, 3)), rng.normal(size=3)
         radii = np.linalg.norm(centres - common, axis=1) * rng.uniform(1.0, 1.3, count)
-        found, grown = np.zeros(3), np.zeros(count)
-        nearest_or_least(centres, radii, count, grown, found)
+        found = np.array(nearest_of(centres, radii, count, count, np.zeros(count)))
         assert (np.linalg.norm(found - centres, axis=1) - radii).max() < 1e-6
         if (oracle := slow_nearest(centres, radii)) is not None:
             compared += 1

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from supple.kernels.cleanup.blending import across
-from supple.kernels.jit import MATRIX, OUT_VECTOR, VECTOR, dense, types
+from supple.kernels.jit import dense
 from supple.kernels.vectors import NONE, cross, dot, minus, plus, row_of, scaled
 
 _INSIDE = 1e-9  # how far outside of a ball a point may be, relative to its radius
@@ -145,10 +145,3 @@ def nearest_of(centres, radii, count, first, grown):
         if met:
             x = found
     return x
-
-
-@dense(MATRIX, VECTOR, types.int64, OUT_VECTOR, OUT_VECTOR)
-def nearest_or_least(centres, radii, first, grown, out):
-    """The nearest point ``out`` (3,) of n balls; the rest is as in :func:`nearest_of`."""
-    x = nearest_of(centres, radii, radii.shape[0], first, grown)
-    out[0], out[1], out[2] = x[0], x[1], x[2]

@@ -25,6 +25,7 @@ from supple.kernels.cleanup.spreading import (
     JOINTS,
     MIDDLE,
     nearest_active,
+    nears,
     next_after,
     next_before,
     steps_before,
@@ -217,7 +218,7 @@ def ease_edges(
         for f in range(start, stop):
             if f > start:
                 behind = next_before(active, f, limb, window, behind)
-                ahead = ahead - 1 if 1 < ahead < FAR else next_after(active, f, limb, window, known, ahead)
+                ahead = ahead - 1 if nears(ahead) else next_after(active, f, limb, window, known, ahead)
             planted, firm = active[f, limb], 1.0
             scales[f, limb] = spread[f, limb]
             if planted:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from supple.kernels.cleanup.aims import write_pose, write_row
 from supple.kernels.cleanup.blending import FAR, FEW, coasting, mixed, shares, turn_by, vector_of
 from supple.kernels.cleanup.limb import FLAGS, back
-from supple.kernels.cleanup.spreading import nearest_active, next_after, next_before, steps_before
+from supple.kernels.cleanup.spreading import nearest_active, nears, next_after, next_before, steps_before
 from supple.kernels.jit import CUBE, INT, OUT_CUBE, OUT_MATRIX, dense
 from supple.kernels.vectors import minus, plus, product, row_of, scaled, turn_of
 
@@ -36,7 +36,7 @@ def guide(window, active, guided, ends, turns, shifts, twists, positions, rotati
         for f in range(active.shape[0]):
             if f > 0:
                 behind = next_before(active, f, limb, window, behind)
-                ahead = ahead - 1 if 1 < ahead < FAR else next_after(active, f, limb, window, active.shape[0], ahead)
+                ahead = ahead - 1 if nears(ahead) else next_after(active, f, limb, window, active.shape[0], ahead)
             if not guided[f, limb]:
                 continue
             before, after = shares(behind, ahead, window)

@@ -74,8 +74,17 @@ def next_before(active, frame, limb, window, behind):
 
 
 @dense()
+def nears(ahead):
+    """Whether the active frame after is one frame nearer than ``ahead``, where it was one frame earlier.
+
+    Asked before :func:`next_after`, since it needs no array, which each call would count.
+    """
+    return 1 < ahead < FAR
+
+
+@dense()
 def next_after(active, frame, limb, window, last, ahead):
-    """How far the active frame after is, from how far it was one frame earlier, which is not more than that."""
+    """How far the active frame after is where it does not near: it has come (``ahead`` was 1), or was FAR."""
     seen = ahead == FAR and not active[frame, limb]  # then only one frame more is seen
     for k in range(max(window, 1) if seen else 1, window + 1):
         if frame + k >= last:
@@ -128,7 +137,7 @@ def spread(
         for f in range(start, stop):
             if f > start:
                 behind = next_before(active, f, limb, window, behind)
-                ahead = ahead - 1 if 1 < ahead < FAR else next_after(active, f, limb, window, known, ahead)
+                ahead = ahead - 1 if nears(ahead) else next_after(active, f, limb, window, known, ahead)
             if active[f, limb] or (behind == FAR and ahead == FAR):
                 continue
             before, after = shares(behind, ahead, window)

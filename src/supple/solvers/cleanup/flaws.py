@@ -123,6 +123,8 @@ def off_ground(deepest: np.ndarray, figure: Figure) -> tuple[str, ...]:
 
     Below, nothing touches it, and all seems to be well; above, legs fold up to their ends.
     """
+    if not deepest.size:
+        return ()
     feet = deepest[:, figure.feet] if figure.feet.any() else deepest
     for least, where in ((-feet.max(), "below"), (feet.min(), "above")):
         if least > _DRAGGED_LEGS * figure.leg:
