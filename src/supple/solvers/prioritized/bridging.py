@@ -18,7 +18,8 @@ from supple.solvers.prioritized.frames import Poses
 from supple.solvers.prioritized.rough import Allowed
 from supple.solvers.prioritized.span import Solved, Span
 
-_ENOUGH = 2.0  # times what is allowed: less than this the tries leave where wishes fight
+_POPS = 4.0  # times what is allowed: of less, wishes that fight lose more by a bridge than is gained
+_ENOUGH = 2.0  # times what is allowed: bridges go on to that
 _BRIDGES = 8  # at most: where the worst jump goes, another may be left
 _LENGTHS = (0, 1, 2, 4, 8, 16)  # frames on either side of a jump that are put on the way between those beside them
 _ABOUT = 48  # frames on either side that are made smooth with them
@@ -38,6 +39,8 @@ def bridge(
     ``places`` (F, P, 3) are those of the poses, and stay so; ``weights`` (n + 2, P) are those of roughness.
     """
     changed, in_vain = np.zeros(len(allowed.run), bool), np.zeros(len(allowed.run) + 2, bool)
+    if allowed.shares(places, allowed.run).max() <= _POPS:
+        return changed
     for number in range(_BRIDGES):
         shares = np.where(in_vain, 0.0, allowed.shares(places, allowed.run).max(axis=1))
         at = int(np.argmax(shares))  # of the run's frames, one before and one after them
