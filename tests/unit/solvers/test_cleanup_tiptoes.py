@@ -96,7 +96,7 @@ def test_who_stands_on_flat_toes_has_the_balls_on_the_ground(stretch):
 
 
 @MODES
-def test_toes_that_bend_elsewhere_do_not_bring_balls_down(stretch):
+def test_toes_that_bend_for_a_moment_do_not_bring_balls_down(stretch):
     """Before, 3 degrees in two frames outside of the plant put all balls of the clip on the ground."""
     motion = tiptoe(35.0)
     turns = motion.rotations.copy()
@@ -106,22 +106,9 @@ def test_toes_that_bend_elsewhere_do_not_bring_balls_down(stretch):
     bent = motion.with_rotations(turns)
     whole = cleaned(bent, stretch, 0.0).motion
     cut = cleaned(bent.with_frames(0, FRAMES - 2), stretch, 0.0).motion
-    # The root is smoothed up to the end of the clip, so that it differs a little there.
     for joint in ("LeftToeBase", "RightToeBase", "Hips"):
         assert_allclose(heights(whole, joint), heights(motion, joint), rtol=0.0, atol=0.003)
-        assert_allclose(
-            heights(whole, joint), heights(cut, joint), rtol=0.0, atol=1e-4
-        )  # the root is smoothed to the end
-
-
-@MODES
-def test_toes_that_bend_only_in_the_middle_of_a_plant_bring_the_ball_down(stretch):
-    motion = tiptoe(35.0)
-    turns = motion.rotations.copy()
-    toes = SKELETON.index("LeftToeBase")
-    turns[MIDDLE, toes] = multiply(turns[MIDDLE, toes], pitched(-10.0))
-    result = cleaned(motion.with_rotations(turns), stretch, 0.0).motion
-    assert_allclose(heights(result, "LeftToeBase"), 0.0, rtol=0.0, atol=1e-6)
+        assert_allclose(heights(whole, joint), heights(cut, joint), rtol=0.0, atol=1e-4)
 
 
 def test_a_stream_knows_no_toes_that_stand():

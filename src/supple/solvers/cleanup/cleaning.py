@@ -27,7 +27,7 @@ from supple.solvers.cleanup.left_alone import left_outcomes
 from supple.solvers.cleanup.limbs_of import Limb
 from supple.solvers.cleanup.placing import place_plants
 from supple.solvers.cleanup.plants import Plant, Plants, find_plants
-from supple.solvers.cleanup.rising import rises, stood, toes_of
+from supple.solvers.cleanup.rising import rises, stiff_toes, stood
 from supple.solvers.cleanup.root import place_root
 from supple.solvers.cleanup.settings import CleanSettings, Windows
 from supple.solvers.cleanup.targets import Targets
@@ -167,15 +167,12 @@ def _rise(job: _Job, bench: Bench) -> Callable[[Posed], np.ndarray] | None:
     """How far above the ground plants of feet that do not bend are (P,), for their ends [m]; None: all on it."""
     if not job.settings.rises or job.ground is None:
         return None
-    toes = toes_of(job.figure)
-    if not any((*toes.stiff, *toes.jointed)):
+    toes = stiff_toes(job.figure, job.pose)
+    if not toes.ways.any():
         return None
     for number, plant in enumerate(job.plants):
         bench.ids[plant.start : plant.stop, plant.limb, plant.tip] = number
-    ends = Posed(bench.ends, bench.turns)
-    high = stood(job.figure, job.plants, bench.ids, job.pose, ends, toes, job.ground)
-    if not high.any() and not any(toes.stiff):
-        return None
+    high = stood(job.figure, job.plants, bench.ids, Posed(bench.ends, bench.turns), toes, job.ground)
     return partial(rises, job.figure, job.plants, toes, job.ground, high)
 
 
