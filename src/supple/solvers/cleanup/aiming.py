@@ -94,7 +94,7 @@ def roll(
     """
     from supple.kernels.cleanup.rolling import roll_single
 
-    rolling = figure.feet & ~figure.stiff_toes
+    rolling = figure.feet & ~figure.jointless_toes
     roll_single(
         *rows, *bounds, windows.target, bench.ids, figure.tips, rolling, figure.joints, positions, bench.states,
         bench.since, bench.stood, bench.positions, bench.rotations,

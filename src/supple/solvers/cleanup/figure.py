@@ -30,8 +30,8 @@ class Figure:
     leg: float  # the length of a leg [m]: what counts as near, deep or rounded is a share of it
 
     @property
-    def stiff_toes(self) -> np.ndarray:
-        """(L,) which feet have toes that do not bend."""
+    def jointless_toes(self) -> np.ndarray:
+        """(L,) which feet have toes without a joint."""
         return np.asarray((self.points[:, 2] != self.points[:, 1]).any(axis=1))
 
 
